@@ -1,7 +1,7 @@
 #!/bin/sh
 # Asks a running indicatord what readers ask. It prints one line for each check; exit status 1 if one fails, 2 without curl.
 #
-#   smoke.sh [URL]      http://127.0.0.1:8080 by default; also a proxy's address, or unix:/path
+#   smoke.sh [URL]      http://127.0.0.1:8080 by default; also a proxy's address
 #
 # It needs only curl, and any dataset with at least one indicator. It changes nothing.
 set -u
@@ -12,20 +12,8 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-case $url in
-    unix:*) base=http://localhost socket=${url#unix:} ;;
-    *) base=${url%/} socket= ;;
-esac
+base=${url%/}
 number=0 failed=0
-
-# What curl is given in every request.
-get() {
-    if [ -n "$socket" ]; then
-        curl -sS --globoff --max-time 10 --unix-socket "$socket" "$@"
-    else
-        curl -sS --globoff --max-time 10 "$@"
-    fi
-}
 
 # fetch PATH [CURL OPTION ...]: the answer to $work/head and $work/body; its status is printed.
 fetch() {
@@ -33,7 +21,7 @@ fetch() {
     shift
     : >"$work/head"
     : >"$work/body"
-    get -D "$work/head" -o "$work/body" -w '%{http_code}' "$@" "$base$path" 2>"$work/error"
+    curl -sS --globoff --max-time 10 -D "$work/head" -o "$work/body" -w '%{http_code}' "$@" "$base$path" 2>"$work/error"
 }
 
 # header NAME: its value in the latest answer.
@@ -104,8 +92,15 @@ same_snapshot() {
     return 1
 }
 
+status=$(fetch /data.json)
+if [ "$status" = 000 ]; then
+    echo "no answer: $url"
+    sed 's/^/    /' "$work/error"
+    exit 1
+fi
+
 # An empty store is no fault: every address says so until something is published.
-if status_is 503 /data.json && body_has '"code": "nothing_published"'; then
+if [ "$status" = 503 ] && body_has '"code": "nothing_published"'; then
     echo "nothing published yet: $url"
     exit 0
 fi

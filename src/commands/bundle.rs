@@ -41,7 +41,6 @@ pub struct Bundle {
 struct Content {
     files: Vec<DataFile>,
     dataset: FullDataset,
-    is_number_given: bool,
     directory: Option<Workspace>,
 }
 
@@ -64,7 +63,6 @@ impl Bundle {
         let Content {
             files,
             dataset,
-            is_number_given,
             directory,
         } = match named {
             NamedDataset::Directory(directory) => read_directory(&directory, now, console)?,
@@ -76,7 +74,7 @@ impl Bundle {
         let mut manifest = Manifest::new(
             dataset.version().to_owned(),
             sequence,
-            OffsetTimestamp::utc(now),
+            OffsetTimestamp::new(now, dataset.offset()),
             &files,
         );
         manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
@@ -97,11 +95,6 @@ impl Bundle {
                 directory.note_withdrawal(dataset.version(), &at)?;
             }
             return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
-        }
-
-        if is_number_given {
-            let as_of = dataset.offset().timestamp(dataset.as_of());
-            console.println(&msg::number_given(dataset.version(), as_of));
         }
 
         console.println(&msg::bundled(&shown, dataset.version(), sequence));
@@ -135,8 +128,7 @@ fn read_directory(
         used.extend(state.versions()?);
     }
 
-    let is_number_given = used.iter().any(|used| used == dataset.version());
-    if is_number_given {
+    if used.iter().any(|used| used == dataset.version()) {
         // Sums hold the files as they are.
         if files.iter().any(|file| file.path == SUMS_FILE) {
             return Err(msg::version_was_used(dataset.version()).into());
@@ -147,7 +139,6 @@ fn read_directory(
     Ok(Content {
         files,
         dataset,
-        is_number_given,
         directory: Some(workspace),
     })
 }
@@ -173,7 +164,6 @@ fn read_release(
     Ok(Content {
         files: release.files,
         dataset,
-        is_number_given: false,
         directory: None,
     })
 }

@@ -6,7 +6,7 @@ use crate::compare::under_embargo;
 use crate::model::{Movement, Plausible};
 use crate::site::Summary;
 
-/// Check a dataset and report every problem.
+/// Check a dataset, and report its errors and its new warnings.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "check", help_triggers("-h", "--help"))]
 pub struct Check {

@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 
 use crate::site::Query;
 
-/// Write everything that would be served to files named like its URLs.
+/// Write everything that would be served to files, for a web server without this program.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "export", help_triggers("-h", "--help"))]
 pub struct Export {

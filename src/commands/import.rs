@@ -247,6 +247,8 @@ fn merge_readings(
         let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
             let row = match under_embargo(row, not_before.as_deref()) {
+                // What is a text in a workbook was typed.
+                Ok(row) if format == Format::Workbook => row.in_plain_form(),
                 Ok(row) => row,
                 Err(message) => {
                     diagnostics.error(location.clone(), message);
@@ -327,7 +329,10 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
     }
 
     console.print_lines(&lines);
-    console.report(&diagnostics);
+    if !diagnostics.problems().is_empty() {
+        console.report(&diagnostics);
+    }
+
     if diagnostics.errors() > 0 {
         let faults = msg::list_with_faults(diagnostics.errors());
         if lines.is_empty() {

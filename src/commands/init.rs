@@ -4,6 +4,8 @@ use super::*;
 
 use include_dir::{Dir, include_dir};
 
+use crate::dataset::DATASET_FILE;
+
 /// Three files with invented figures: the least that can be published.
 static FIRST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/first");
 /// Every field of the format, with invented figures, in a currency that there is not, of no country.
@@ -25,10 +27,27 @@ pub struct Init {
     full: bool,
 }
 
+/// Gives the files the present instant, and the number of the first release of its day.
+fn number_first_release(files: &mut [DataFile], now: Timestamp) {
+    let version = format!("{}.1", now.date_naive());
+    let as_of = OffsetTimestamp::utc(now).to_string();
+    for file in files {
+        if file.path == DATASET_FILE
+            && let Some(bytes) = dataset::stamped(&file.bytes, &version, &as_of)
+        {
+            file.bytes = bytes;
+        }
+    }
+}
+
 impl Init {
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let sample = if self.full { &FULL } else { &FIRST };
-        let files = dataset::embedded(sample);
+        let mut files = dataset::embedded(sample);
+        if !self.full {
+            number_first_release(&mut files, at(None));
+        }
+
         // Without the slash at the end, behind which a link would be followed.
         let root: PathBuf = self.dataset.components().collect();
         dataset::begin(&root, &files, &mut |message| console.warn(&message))?;

@@ -146,7 +146,7 @@ fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, Co
 /// How long `reload` waits for the server.
 const RELOAD_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Check the data and ask the server to reload them; meant for ExecReload=.
+/// Check the data and ask the server to reload them, as `systemctl reload` does.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "reload", help_triggers("-h", "--help"))]
 pub struct Reload {
@@ -212,7 +212,7 @@ fn main_process() -> Option<Pid> {
     number.filter(|&number| number > 1).and_then(Pid::from_raw)
 }
 
-/// Request a page and exit with 0 if the answer is 200; meant for health checks.
+/// Ask a server for a page, as a health check: exit with 0 if the answer is 200.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
 pub struct Probe {

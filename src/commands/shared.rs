@@ -108,6 +108,7 @@ pub fn refuse_dataset(problems: Diagnostics, now: Timestamp) -> CommandError {
 const SHOWN: usize = 6;
 
 /// The warnings on a dataset that it did not have before.
+#[derive(Default)]
 pub struct NewWarnings {
     new: Diagnostics,
     /// How many there were before.

@@ -56,9 +56,10 @@ impl Status {
             .control_if_named(self.control.clone())
             .is_some();
         report.ask_server(&configuration.control(self.control), is_expected, &root);
-        report.show_findings(console);
+        report.show_findings(&[Weight::Wrong, Weight::Unknown], console);
         console.members(&report);
         console.print_lines(&report.sentences(self.verify));
+        report.show_findings(&[Weight::Notice], console);
         Ok(report.exit_code())
     }
 }
@@ -160,32 +161,37 @@ fn is_written_by_service(state: &StoreState) -> Result<bool, CommandError> {
 }
 
 impl Report {
-    fn add(&mut self, weight: Weight, message: Message) {
-        self.findings.push((weight, message));
-    }
+    /// Shows the findings of the given weights, in their order.
+    fn show_findings(&self, weights: &[Weight], console: Console) {
+        let mut findings = Vec::new();
+        for weight in weights {
+            let of_weight = self.findings.iter().filter(|(of, _)| of == weight);
+            findings.extend(of_weight);
+        }
 
-    /// The heaviest first.
-    fn show_findings(&mut self, console: Console) {
-        self.findings
-            .sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
         let shown = if console.is_json() {
-            self.findings.len()
+            findings.len()
         } else {
             MAX_SHOWN
         };
 
-        for (weight, message) in self.findings.iter().take(shown) {
+        for (weight, message) in findings.iter().take(shown) {
             match weight {
                 Weight::Notice => console.eprintln(message),
                 Weight::Unknown | Weight::Wrong => console.error(message),
             }
         }
 
-        if self.findings.len() > shown {
-            console.eprintln(&msg::more_findings(self.findings.len() - shown));
+        if findings.len() > shown {
+            console.eprintln(&msg::more_findings(findings.len() - shown));
         }
     }
 
+    fn add(&mut self, weight: Weight, message: Message) {
+        self.findings.push((weight, message));
+    }
+
+    /// The heaviest first.
     fn exit_code(&self) -> ExitCode {
         match self.findings.iter().map(|(weight, _)| *weight).max() {
             None | Some(Weight::Notice) => ExitCode::SUCCESS,
@@ -223,7 +229,7 @@ impl Report {
         let live_size = self.compare_releases(state, is_all, now)?;
         let room = state.room()?;
         if self.live.is_some() && is_little(room, live_size) {
-            self.add(Weight::Notice, msg::little_room(room.bytes >> 20));
+            self.add(Weight::Notice, msg::little_room());
         }
 
         self.room = Some(room);

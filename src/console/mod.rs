@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 
 use crate::dataset::{Diagnostic, Diagnostics, EditError, Location, Severity};
 use crate::messages::{self, Message};
-use crate::model::Lang;
+use crate::model::{Lang, Status};
 use crate::site::{SiteError, Summary};
 
 /// Why a command did not do what it was asked.
@@ -321,7 +321,10 @@ pub fn summary(summary: &Summary) -> Message {
         &summary.version,
         summary.statuses.len(),
         summary.observations,
-        summary.counts(),
+        summary.count(Status::Verified),
+        summary.count(Status::Stale),
+        summary.count(Status::Seed),
+        summary.count(Status::Unknown),
     )
 }
 

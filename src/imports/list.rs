@@ -22,7 +22,10 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
     let readings = delivery.readings();
     if delivery.request.tables.is_empty() && !readings.iter().any(is_located) {
         return match &delivery.content {
-            Content::Sheets(sheets) => sheets.iter().flat_map(list_sheet).collect(),
+            Content::Sheets(sheets) => sheets
+                .iter()
+                .flat_map(|grid| list_sheet(grid, delivery.name))
+                .collect(),
             Content::Rows(rows) => list_codes(rows),
         };
     }
@@ -85,7 +88,7 @@ fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
 }
 
 /// A sheet with its titles, then the cells that head periods in rows, or if there are more, in columns.
-fn list_sheet(grid: &Grid) -> Vec<Message> {
+fn list_sheet(grid: &Grid, file: &str) -> Vec<Message> {
     let texts = grid
         .cells
         .as_slice()
@@ -102,7 +105,13 @@ fn list_sheet(grid: &Grid) -> Vec<Message> {
         rows
     };
 
-    let title = msg::list_of_sheet(msg::shown(&grid.name), titles, headings.len());
+    // The sheet of a CSV file has no name.
+    let name = if grid.name.is_empty() {
+        file
+    } else {
+        &grid.name
+    };
+    let title = msg::list_of_sheet(msg::shown(name), titles, headings.len());
     [title].into_iter().chain(headings).collect()
 }
 

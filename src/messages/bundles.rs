@@ -2,8 +2,8 @@
 
 catalogue! { plain:
     bundled(path, version, sequence) {
-        "{path}: {version}, номер {sequence}; подпишите: `minisign -S -m {path}`",
-        "{path}: {version}, sequence {sequence}; sign it: `minisign -S -m {path}`" }
+        "{path}: {version}, номер {sequence}; подпишите: `minisign -S -s SECRET.key -m {path}`",
+        "{path}: {version}, sequence {sequence}; sign it: `minisign -S -s SECRET.key -m {path}`" }
     bundle_has_embargoed(count of rows, first) {
         "в пакете закрыто до срока: {count} {rows}, первая откроется {first}; файл доступен только владельцу",
         "the bundle has {count} embargoed {rows}, the first public at {first}; only its owner can read the file" }
@@ -26,8 +26,8 @@ catalogue! { plain:
         "{path}: нет прав доступа; открытые ключи не секретны: `chmod a+rX {path}`",
         "{path}: permission denied; public keys are not secret: `chmod a+rX {path}`" }
     bundle_unsigned(path) {
-        "нет подписи {path}: подпишите пакет (`minisign -S`) и перенесите её вместе с ним",
-        "the signature {path} is missing: sign the bundle (`minisign -S`) and bring it along" }
+        "нет подписи {path}: подпишите пакет (`minisign -S -s SECRET.key -m ПАКЕТ`) и перенесите её вместе с ним",
+        "the signature {path} is missing: sign the bundle (`minisign -S -s SECRET.key -m BUNDLE`) and bring it along" }
     bundle_bad_signature(path) {
         "{path}: не подпись minisign или только её часть: скопируйте заново",
         "{path}: not a minisign signature, or only part of one: copy it again" }
@@ -97,8 +97,7 @@ catalogue! { plain:
     bundle_too_old(sequence, key, highest, next) {
         "номер пакета {sequence} не больше последнего принятого от ключа {key} ({highest}): нужен более новый пакет; если и его номер меньше, создайте пакет с `--sequence {next}`",
         "sequence {sequence} of the bundle is not higher than {highest}, the last accepted from key {key}: bring a newer bundle; if its sequence is lower as well, make it with `--sequence {next}`" }
-    bundle_is_good(version, key, sequence, comment) {
-        "пакет {version}: подписан ключом {key}, номер {sequence}: {comment}",
-        "bundle {version}: signed with key {key}, sequence {sequence}: {comment}" }
-    bundle_created(created) { "создан {created}", "created at {created}" }
+    bundle_is_good(version, key, sequence, created) {
+        "пакет {version}: подписан ключом {key}, номер {sequence}, создан {created}",
+        "bundle {version}: signed with key {key}, sequence {sequence}, made at {created}" }
 }

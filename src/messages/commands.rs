@@ -125,8 +125,8 @@ catalogue! { plain:
         "сервер не ответил за {seconds} с: смотрите его журнал",
         "the server did not answer within {seconds} s: see its log" }
     nobody_listens(path) {
-        "по адресу {path} никто не отвечает: запущен ли сервер с `--control {path}`?",
-        "no server answers at {path}: is one running with `--control {path}`?" }
+        "на {path} сервер не отвечает: почему остановилась или не запускается служба, говорит `journalctl -u indicatord`; серверу, запущенному вручную, нужен `--control {path}`",
+        "no server answers at {path}: `journalctl -u indicatord` says why the service stopped or does not start; a server started by hand needs `--control {path}`" }
     cannot_ask(path, error) {
         "не удалось обратиться к серверу по адресу {path}: {error}",
         "cannot reach the server at {path}: {error}" }
@@ -181,14 +181,14 @@ catalogue! { plain:
         "объявлен статус `verified`: он относится к вашим данным, которыми вы замените выдуманные до первой публикации",
         "the declared status is `verified`: that of your own figures, which replace the invented ones before the first publication" }
     begun_next(path) {
-        "дальше: опишите свой показатель в {path}/dataset.json и {path}/indicators, проверьте набор командой `indicatord check {path}` и опубликуйте: `indicatord publish`; образец со всеми полями создаёт `indicatord init --full`",
-        "next: describe your own indicator in {path}/dataset.json and {path}/indicators, check with `indicatord check {path}`, and publish with `indicatord publish`; `indicatord init --full` writes a sample with every field" }
+        "дальше: опишите свой показатель в {path}/dataset.json и {path}/indicators, проверьте набор командой `indicatord check {path}` и опубликуйте: `indicatord publish {path}`; образец со всеми полями создаёт `indicatord init --full`",
+        "next: describe your own indicator in {path}/dataset.json and {path}/indicators, check with `indicatord check {path}`, and publish with `indicatord publish {path}`; `indicatord init --full` writes a sample with every field" }
     begun_as_seed() {
         "объявлен статус `seed`: изменения вычисляются, когда `sourceStatus` — `verified`",
         "the declared status is `seed`: changes are calculated once `sourceStatus` is `verified`" }
     begun_full_next(path) {
-        "дальше: укажите в {path}/dataset.json свои `title`, `utcOffset`, `units`, `sources` и `sdmx`, замените показатели и проверьте набор командой `indicatord check {path}`; поля описаны в indicatord-dataset(5)",
-        "next: set your own `title`, `utcOffset`, `units`, `sources` and `sdmx` in {path}/dataset.json, replace the indicators, and check with `indicatord check {path}`; indicatord-dataset(5) describes the fields" }
+        "дальше: укажите в {path}/dataset.json свои `title`, `utcOffset`, `units`, `sources` и `sdmx`, замените показатели и проверьте набор командой `indicatord check {path}`; поля описаны в indicatord-dataset(5), работа с ними — в indicatord-editing(7)",
+        "next: set your own `title`, `utcOffset`, `units`, `sources` and `sdmx` in {path}/dataset.json, replace the indicators, and check with `indicatord check {path}`; indicatord-dataset(5) describes the fields, indicatord-editing(7) the work with them" }
     begin_at_link(path) {
         "{path} — символическая ссылка, набор данных не создан: укажите сам каталог",
         "{path} is a symbolic link, so no dataset was created: name the directory itself" }
@@ -226,9 +226,9 @@ catalogue! { plain:
 
     // The log of `serve`. The words before the first colon of a line, `start`, `reload` and `stop`, are the same in every
     // language.
-    serving(version, count of indicators, more of observations, statuses) {
-        "{version}: {count} {indicators}, {more} {observations}; {statuses}",
-        "{version}: {count} {indicators}, {more} {observations}; {statuses}" }
+    serving(version, count of indicators, more of observations, verified, stale, seed, unknown) {
+        "{version}: {count} {indicators}, {more} {observations}; проверено {verified}, устарело {stale}, начальные данные {seed}, неизвестно {unknown}",
+        "{version}: {count} {indicators}, {more} {observations}; {verified} verified, {stale} stale, {seed} seed, {unknown} unknown" }
     with_warnings(served, count of warnings) { "{served}; {count} {warnings}", "{served}; {count} {warnings}" }
     still_serving(version, why) {
         "отклонено, по-прежнему отдаётся {version}: {why}",

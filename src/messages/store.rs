@@ -26,9 +26,6 @@ catalogue! { plain:
     version_was_used(version) {
         "номер {version} в этом хранилище уже использован: пакет и набор с SHA256SUMS здесь не меняются, задайте другой номер там, где их создают",
         "number {version} was already used in this store: a bundle, or a dataset with SHA256SUMS, is not changed here; give it another number where it is made" }
-    number_given(version, as_of) {
-        "номер выпуска {version}, asOf {as_of}; dataset.json в каталоге не изменён",
-        "the release is numbered {version}, asOf {as_of}; dataset.json in the directory was not changed" }
     version_is_no_name(version) {
         "версия {version} не годится в имя каталога: укажите другую в dataset.json",
         "version {version} cannot be used as the name of a directory: give another in dataset.json" }
@@ -59,8 +56,8 @@ catalogue! { plain:
         "releases/{version}: в журнале такого выпуска нет (скопирован вручную?): уберите каталог или восстановите журнал из резервной копии",
         "releases/{version}: the journal has no such release (copied by hand?): remove the directory, or restore the journal from a backup" }
     no_store(path) {
-        "{path}: здесь нет хранилища; новое создаёт `publish --new-store`",
-        "{path}: no store here; `publish --new-store` creates one" }
+        "{path}: здесь нет хранилища: смонтирована ли файловая система? новое создаёт `publish --new-store`",
+        "{path}: no store here: is the file system mounted? `publish --new-store` creates one" }
     no_place_for_store(path) {
         "{path}: каталога, в котором должно быть хранилище, нет: смонтирована ли файловая система?",
         "{path}: the directory that the store should be in is missing: is the file system mounted?" }
@@ -101,19 +98,19 @@ catalogue! { plain:
     status_live_alone(version) { "действует: {version}", "live: {version}" }
     status_served(version, since) { "сервер отдаёт: {version} с {since}", "served: {version} since {since}" }
     status_releases(kept, intact) {
-        "выпуски: хранится {kept}, сверено с журналом {intact} (все сверяет `--verify`)",
+        "выпуски: хранится {kept}, сверено с журналом и цело {intact} (все сверяет `--verify`)",
         "releases: {kept} kept, {intact} compared with the journal and intact (`--verify` compares all)" }
     status_all_releases(kept, intact) {
         "выпуски: хранится {kept}, совпадает с журналом {intact}",
         "releases: {kept} kept, {intact} intact according to the journal" }
     status_room(megabytes) { "место: свободно {megabytes} МиБ", "space: {megabytes} MiB free" }
-    little_room(megabytes) {
-        "в хранилище мало места, свободно {megabytes} МиБ: следующие выпуски могут не поместиться",
-        "the store is short of space, {megabytes} MiB free: the next releases may not fit" }
+    little_room() {
+        "в хранилище мало места: освободите его или храните меньше выпусков (`indicatord settings keep=5`)",
+        "the store is short of space: make room, or keep fewer releases (`indicatord settings keep=5`)" }
     clock_is_wrong() { "часы этой машины не синхронизированы", "this machine's clock is not synchronised" }
     altered_cure(version) {
-        "{version} изменён: верните прежний выпуск (`indicatord rollback`) или опубликуйте снова (`indicatord publish`)",
-        "{version} was altered: go back (`indicatord rollback`), or publish again (`indicatord publish`)" }
+        "{version} изменён: верните прежний выпуск (`indicatord rollback`) или опубликуйте набор (`indicatord publish --allow unread`)",
+        "{version} was altered: go back (`indicatord rollback`), or publish the dataset (`indicatord publish --allow unread`)" }
     clock_before_release(as_of) {
         "часы этой машины отстают: действующий выпуск составлен {as_of}; проверьте `timedatectl`",
         "this machine's clock is behind: the live release is as of {as_of}; look at `timedatectl`" }
@@ -124,9 +121,7 @@ catalogue! { plain:
     unfinished() {
         "команду прервали, или она ещё работает: следующая завершит начатое",
         "a command was interrupted or is still running: the next one will complete its work" }
-    served_not_told(why) {
-        "что отдаёт сервер, неизвестно: {why}; почему служба не отвечает, говорит `journalctl -u indicatord`",
-        "cannot tell what is served: {why}; `journalctl -u indicatord` says why a service does not answer" }
+    served_not_told(why) { "что отдаёт сервер, неизвестно: {why}", "cannot tell what is served: {why}" }
     readers_are_not_answered(address, why) {
         "читателям по адресу {address} сервер не отвечает: {why}",
         "the server does not answer readers at {address}: {why}" }

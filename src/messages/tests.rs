@@ -14,7 +14,6 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["part"], "loader"),
     (&["thousands"], "1971"),
     (&["decimal", "reported"], "1.971"),
-    (&["statuses"], "0 verified, 0 stale, 75 seed, 0 unknown"),
     (
         &[
             "expected",
@@ -154,7 +153,9 @@ pub fn sample(parameter: &str, count: usize) -> Message {
         "problem" => no_rows(),
         "counts" => problem_count(3, 1),
         "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added"
-        | "revised" | "changed" | "removed" => verbatim(count),
+        | "revised" | "changed" | "removed" | "verified" | "stale" | "seed" | "unknown" => {
+            verbatim(count)
+        }
         "change" => in_percent("+0.59"),
         "step" => beyond_factor("1.12"),
         "plausible" => bound_by_percent(12),

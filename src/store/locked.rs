@@ -133,7 +133,7 @@ impl Store {
     pub fn change_settings(&mut self, bytes: &[u8], entry: Entry) -> Result<(), Error> {
         self.append(entry, Audience::Everybody)?;
         let (root, access) = (&self.state.root, self.access(Audience::Everybody));
-        root.replace(SETTINGS, bytes, &access)?;
+        own_files::with_reserve(root, || Ok(root.replace(SETTINGS, bytes, &access)?))?;
         Ok(root.sync()?)
     }
 

@@ -23,7 +23,7 @@ const LOST_AND_FOUND: &str = "lost+found";
 
 impl StoreState {
     pub fn open(root: &Path) -> Result<Self, Error> {
-        StoreState::of(Directory::open(root)?)
+        StoreState::of(open_directory(root)?)
     }
 
     /// `None` where there is no such directory yet.
@@ -348,7 +348,15 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
 
 /// The version that the link of a store leads to, if there is a link.
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
-    current_in(&Directory::open(root)?)
+    current_in(&open_directory(root)?)
+}
+
+/// Opens the directory of a store. Where it is missing, its file system may not be mounted.
+fn open_directory(root: &Path) -> Result<Directory, Error> {
+    match Directory::open(root) {
+        Err(error) if error.is_missing() => Err(msg::no_store(root.display()).into()),
+        result => Ok(result?),
+    }
 }
 
 /// Reads a release of a store, and compares it with what the journal says of it; and says why it may be another than the
@@ -434,7 +442,7 @@ mod tests {
         );
         assert!(matches!(
             StoreState::open(&scratch.join("store")),
-            Err(Error::Unreached(_))
+            Err(Error::Refused(_))
         ));
         let current = || {
             StoreState::open_if_there(scratch.as_ref())

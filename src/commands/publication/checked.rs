@@ -12,8 +12,6 @@ pub struct Checked {
     pub submitted: Submitted,
     pub dataset: FullDataset,
     pub content: Content,
-    /// Says that this program has given the number, which is in the release and not in the directory.
-    pub number_given: Option<Message>,
 }
 
 impl Checked {
@@ -57,7 +55,6 @@ impl Checked {
             .map(StoreState::versions)
             .transpose()?
             .unwrap_or_default();
-        let mut number_given = None;
         // A version that was never used is meant, even where nothing else differs.
         if used.iter().any(|used| used == dataset.version()) {
             if let Some(public) =
@@ -78,8 +75,6 @@ impl Checked {
             }
 
             dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
-            let as_of = OffsetTimestamp::new(dataset.as_of(), dataset.offset());
-            number_given = Some(msg::number_given(dataset.version(), as_of));
         }
 
         if gets_list(&submitted) {
@@ -93,7 +88,6 @@ impl Checked {
             submitted,
             dataset,
             content,
-            number_given,
         }))
     }
 }

@@ -99,14 +99,9 @@ impl Installed {
     /// Reports the publication, notes it in the directory, and has the server take it.
     pub fn report(&self, request: &Request) {
         let console = request.console;
-        let Checked {
-            dataset,
-            number_given,
-            ..
-        } = &self.compared.checked;
+        let dataset = &self.compared.checked.dataset;
         console.changed();
         console.member("removed", &self.pruned);
-        console.print_lines(number_given);
         console.println(&self.sentence(request));
         if matches!(request.purpose, Purpose::Publish(_)) {
             note(&self.compared.checked, request);
@@ -227,10 +222,16 @@ fn install(
 
 /// An error before the switch.
 fn store_error(store: &Store, error: Error) -> CommandError {
-    match store.state().current() {
-        Ok(None) => msg::store_failed_at_first(error.sentence()).into(),
-        _ => msg::store_failed(error.sentence()).into(),
+    let failed = match store.state().current() {
+        Ok(None) => msg::store_failed_at_first(error.sentence()),
+        _ => msg::store_failed(error.sentence()),
+    };
+
+    if error.is_no_room() {
+        return CommandError::CouldNotRun(vec![failed, msg::little_room()]);
     }
+
+    failed.into()
 }
 
 /// How long the server may take for a reload.

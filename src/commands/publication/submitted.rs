@@ -323,13 +323,18 @@ fn read_path(path: &Path, request: &Request) -> Reading {
             origin,
         } = open_bundle(path, request)?;
         let console = request.console;
-        console.println(&msg::bundle_is_good(
+        let mut good = msg::bundle_is_good(
             &manifest.version,
             &origin.key,
             origin.sequence,
-            msg::shown(&origin.comment),
-        ));
-        console.println(&msg::bundle_created(manifest.created));
+            manifest.created,
+        );
+        // The comment of minisign itself says nothing that is not said here.
+        if !origin.comment.starts_with("timestamp:") {
+            good = msg::and_keys(good, msg::shown(&origin.comment));
+        }
+
+        console.println(&good);
         if let Some(days) = manifest.days_overdue(request.now) {
             console.eprintln(&msg::bundle_is_overdue(manifest.created, days));
         }

@@ -53,6 +53,22 @@ fn three_files_are_enough_for_a_publication() {
         let dir = TempDir::new();
         let dataset = begin_with(&dir, &[], "verified");
         let mut files = tree(Path::new(&dataset));
+        let definitions: Value = serde_json::from_slice(&files["dataset.json"]).unwrap();
+        let (version, as_of) = (
+            &definitions["version"],
+            definitions["asOf"].as_str().unwrap(),
+        );
+        assert_eq!(
+            *version,
+            format!("{}.1", &as_of[..10]),
+            "numbered by its day"
+        );
+        let written = fs::metadata(Path::new(&dataset).join("dataset.json")).unwrap();
+        let as_of = chrono::DateTime::parse_from_rfc3339(as_of).unwrap();
+        assert!(
+            (0..3600).contains(&(written.mtime() - as_of.timestamp())),
+            "as of when it was written: {as_of}"
+        );
         assert_eq!(
             files.keys().collect::<Vec<_>>(),
             [

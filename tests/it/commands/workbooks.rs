@@ -56,6 +56,40 @@ fn a_table_in_a_workbook_is_read_like_csv() {
     }
 }
 
+/// Texts of a workbook are typed by people, whose dates and numbers are taken where they have one meaning.
+#[test]
+fn texts_of_a_workbook_are_read_as_people_type_them() {
+    for (row, written) in [
+        ("usd|'06.11.2026|'1,7002", "2026-11-06,1.7002\n"),
+        ("usd|'2026-11-06|'1,71", "2026-11-06,1.71\n"),
+        ("usd|@2026-11-06|'1,7", "2026-11-06,1.7\n"),
+        ("wage|'11.2026|'1 104,5", "2026-11,1104.5\n"),
+        ("wage|'Nov-26|'1104", "2026-11,1104\n"),
+    ] {
+        let table = format!("key|date|value\n{row}\n");
+        for book in [xlsx(&[("Rates", &table)]), xls(&[("Rates", &table)])] {
+            let fixture = DatasetFixture::new();
+            let (code, said) = fixture.import_file("rates.xlsx", book, &["--allow", "future"]);
+            assert_eq!(code, 0, "{row}: {said}");
+            let (key, _) = row.split_once('|').unwrap();
+            let rows = fixture.read(&format!("indicators/{key}.csv"));
+            assert!(rows.contains(written), "{row}: {rows}");
+        }
+    }
+
+    for value in ["1,104", "1.104,5,2", "n/a"] {
+        let fixture = DatasetFixture::new();
+        let before = tree(&fixture.dataset);
+        let table = format!("key|date|value\nwage|'2026-11|'{value}\n");
+        let (code, said) = fixture.import_file("w.xlsx", xlsx(&[("Rates", &table)]), &[]);
+        assert!(
+            code == 2 && said.contains("w.xlsx, Rates:2: ") && said.contains(value),
+            "{value}: {said}"
+        );
+        assert!(tree(&fixture.dataset) == before);
+    }
+}
+
 /// A title may stand above the names of the columns, a row of the table may not.
 #[test]
 fn a_row_above_the_names_of_its_columns_is_refused() {

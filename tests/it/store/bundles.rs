@@ -121,7 +121,8 @@ fn a_signed_bundle_is_published() {
     let (code, stdout, stderr) = fixture.take(&bundle, &keys, &["--dry-run"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(
-        stdout.contains("sequence 7: carried by hand")
+        stdout.contains("sequence 7, made at ")
+            && stdout.contains("; carried by hand\n")
             && stdout.contains("checked: clean.1 can be published"),
         "{stdout}"
     );
@@ -398,10 +399,10 @@ fn a_second_bundle_has_the_next_number() {
     assert!(made("1.bundle").contains("1.bundle: clean.1, sequence"));
     let second = made("2.bundle");
     assert!(
-        second.contains("the release is numbered 20") && second.contains(".1, asOf 20"),
+        second.contains("2.bundle: 20") && second.contains(".1, sequence"),
         "{second}"
     );
-    assert!(made("3.bundle").contains(".2, asOf 20"));
+    assert!(made("3.bundle").contains(".2, sequence"));
     assert_eq!(
         fs::read(fixture.dataset.join("dataset.json")).unwrap(),
         before
@@ -426,7 +427,7 @@ fn a_number_that_was_published_is_not_bundled_again() {
     assert_eq!(fixture.publish(&[]).0, 0);
     let (code, stdout, stderr) = fixture.try_bundle("1.bundle", &[]);
     assert!(
-        code == 0 && stdout.contains("the release is numbered 20"),
+        code == 0 && stdout.contains("1.bundle: 20"),
         "{stdout}{stderr}"
     );
     // Nor is the number of a bundle published as something else.

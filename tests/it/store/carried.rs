@@ -142,7 +142,10 @@ fn a_release_is_carried_by_one_command_on_each_side() {
     let Some(sides) = Sides::new() else { return };
     let (bundle, said) = sides.make(text(&sides.dataset), "1.bundle", &[]);
     assert!(
-        said.contains(&format!("sign it: `minisign -S -m {}`", bundle.display())),
+        said.contains(&format!(
+            "sign it: `minisign -S -s SECRET.key -m {}`",
+            bundle.display()
+        )),
         "{said}"
     );
     let (code, stdout, stderr) = sides.take(&bundle);
@@ -158,7 +161,7 @@ fn a_release_is_carried_by_one_command_on_each_side() {
         "date,value\n2026-10-20,1.7\n2026-11-20,1.71\n",
     );
     let (bundle, said) = sides.make(text(&sides.dataset), "2.bundle", &[]);
-    assert!(said.contains("the release is numbered 20"), "{said}");
+    assert!(said.contains("2.bundle: 20"), "{said}");
     let (code, _, stderr) = sides.take(&bundle);
     assert_eq!(code, 0, "{stderr}");
     let number = sides.live();

@@ -445,7 +445,9 @@ fn a_rollback_finds_room_where_there_is_none() {
         fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
         let (code, _, said) = fixture.publish(&[]);
         assert!(
-            code == 1 && said.contains("the previous release is live"),
+            code == 1
+                && said.contains("the previous release is live")
+                && said.contains("`indicatord settings keep=5`"),
             "{said}"
         );
         assert_eq!(fixture.current(), "clean.2");
@@ -468,11 +470,12 @@ fn a_rollback_finds_room_where_there_is_none() {
             assert_eq!(fixture.publish(&[]).0, 0);
         }
 
-        write(&fixture.store.join("settings.json"), "{\"keep\":2}");
         assert!(
             fs::write(fixture.store.join("filler"), vec![0; 1 << 20]).is_err(),
             "the disk is full again"
         );
+        let (code, stdout, said) = fixture.run(&["settings", "keep=2"]);
+        assert!(code == 0 && stdout.contains("keep=2\n"), "{said}");
         fixture.edit("clean.6", "2026-10-20,1.7\n2026-11-20,1.76\n");
         let (code, stdout, said) = fixture.publish(&[]);
         assert_eq!(code, 0, "{said}");

@@ -10,6 +10,7 @@ mod faults;
 mod guards;
 mod kinds;
 mod model;
+mod on_call;
 mod publications;
 mod publish;
 mod releases;

@@ -48,10 +48,8 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
     let first = fixture.current();
-    assert!(
-        stdout.contains(&format!("the release is numbered {first}, asOf 20")),
-        "{stdout}"
-    );
+    let said = format!("published: {first} in place of clean.1\n");
+    assert!(stdout.contains(&said), "{stdout}");
     assert!(first.ends_with(".1") && first.starts_with("20"), "{first}");
     assert!(fixture.edited() == edited, "the directory is as it was");
     let mut released = release_tree(&fixture.store.join("current/"));

@@ -238,6 +238,16 @@ fn days_with_the_accounts_of_the_manual_go_as_they_say() {
         ["rashad$ indicatord record", "rashad$ indicatord rollback"],
     );
     let [embargo] = examples(&editing, "EMBARGO", ["aygun$"]);
+    let typed_lines = [&one, &two, &packed, &taken, &corrected, &vanished, &embargo].map(Vec::len);
+    let shown_lines = editing
+        .sections
+        .iter()
+        .map(|section| section.examples.len());
+    assert_eq!(
+        typed_lines.iter().sum::<usize>(),
+        shown_lines.sum::<usize>(),
+        "every example of the page for editors is typed"
+    );
     let [saved, restored] = examples(
         &operations,
         "BACKUP AND RESTORE",
