@@ -5,7 +5,7 @@ use super::*;
 
 use std::collections::HashSet;
 
-use crate::compare::guards::Event;
+use crate::compare::guards::Occasion;
 use crate::compare::row_summary;
 use crate::dataset::merge::{Conflict, Merged, Replaced};
 use crate::dataset::{RecordedRow, Vintage, Written};
@@ -131,7 +131,7 @@ impl Editing {
             origins.add_import(import, &rows);
         }
 
-        let violations = guards::violations(Event::Edit, old, &dataset, self.now, &origins);
+        let violations = guards::violations(Occasion::Edit, old, &dataset, self.now, &origins);
         let cases = violations.iter().map(Violation::name).collect();
         let refused = allowed.refused(violations);
         if !refused.is_empty() {

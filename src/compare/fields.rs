@@ -4,8 +4,8 @@
 use super::*;
 
 use crate::model::{
-    Comparand, Comparison, Difference, Frequency, Limits, NamedLink, Nsdp, NsdpCategory,
-    NsdpSeries, Source, Unit,
+    Comparand, Comparison, Frequency, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Source,
+    Unit,
 };
 
 pub const STATUS: &str = "sourceStatus";
@@ -435,10 +435,10 @@ fn keywords(indicator: &Indicator) -> Field {
 /// The change of an indicator against a month or a year before.
 fn change(indicator: &Indicator, status: Status, comparand: Comparand) -> Option<String> {
     let comparison = Comparison::new(&indicator.series, status, comparand);
-    let Difference { abs, pct } = comparison.difference()?;
-    let abs = abs.rounded();
+    let difference = comparison.difference()?;
+    let abs = difference.abs.rounded();
     let is_percent = indicator.series.current().series_key.unit.is_percent();
-    Some(match pct {
+    Some(match difference.pct {
         Some(pct) if !is_percent => format!("{abs} ({pct} %)"),
         // A change of percentages is one in points.
         _ => abs.to_string(),

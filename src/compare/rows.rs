@@ -193,7 +193,7 @@ impl<'a> ComparedRow<'a> {
 }
 
 /// One indicator as it was, where it was, and as it will be.
-pub struct Pair<'a> {
+pub struct IndicatorPair<'a> {
     pub old: Option<&'a Indicator>,
     pub new: &'a Indicator,
     /// The rows that are new or changed for readers, oldest first.
@@ -202,7 +202,7 @@ pub struct Pair<'a> {
     pub coming: Vec<ComparedRow<'a>>,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> IndicatorPair<'a> {
     pub fn all_rows(&self) -> impl Iterator<Item = &ComparedRow<'a>> {
         self.rows.iter().chain(&self.coming)
     }
@@ -233,7 +233,7 @@ impl<'a> Pair<'a> {
 type ByKey<'a> = HashMap<&'a Key, &'a Indicator>;
 
 /// Two datasets at the instant at which the new one becomes public.
-pub struct Comparison<'a> {
+pub struct DatasetPair<'a> {
     /// The public dataset; `None` at a first publication.
     pub old: Option<&'a Dataset>,
     pub new: &'a Dataset,
@@ -245,10 +245,10 @@ pub struct Comparison<'a> {
     pub old_by_key: ByKey<'a>,
     pub new_by_key: ByKey<'a>,
     /// Every indicator of the new dataset, and those that are wholly under embargo in it.
-    pub pairs: Vec<Pair<'a>>,
+    pub pairs: Vec<IndicatorPair<'a>>,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> DatasetPair<'a> {
     /// The indicators of both datasets, each as it was and as it will be.
     pub fn common(&self) -> impl Iterator<Item = (&'a Indicator, &'a Indicator)> {
         self.pairs
@@ -262,7 +262,7 @@ impl<'a> Comparison<'a> {
         new_full: &FullDataset,
         now: Timestamp,
         origins: &Origins,
-        judge: impl FnOnce(&Comparison<'_>) -> T,
+        judge: impl FnOnce(&DatasetPair<'_>) -> T,
     ) -> T {
         let old = old_full.map(|old| old.public_at(now));
         let new = new_full.public_at(now);
@@ -281,7 +281,7 @@ impl<'a> Comparison<'a> {
                 Some(new) => changes(old, new, day),
                 None => Vec::new(),
             };
-            pairs.push(Pair {
+            pairs.push(IndicatorPair {
                 old,
                 new: indicator,
                 rows,
@@ -289,7 +289,7 @@ impl<'a> Comparison<'a> {
             });
         }
 
-        judge(&Comparison {
+        judge(&DatasetPair {
             old,
             new,
             old_full,
@@ -386,9 +386,9 @@ fn coming<'a>(
 /// One line for each observation that an edit has written, those under embargo last. Of many only those that changed
 /// most: the others are counted.
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
-    Comparison::with(old, new, now, &Origins::default(), |comparison| {
+    DatasetPair::with(old, new, now, &Origins::default(), |datasets| {
         let mut rows: Vec<(&Key, &ComparedRow<'_>)> = Vec::new();
-        for pair in &comparison.pairs {
+        for pair in &datasets.pairs {
             rows.extend(pair.all_rows().map(|row| (&pair.new.key, row)));
         }
 

@@ -252,7 +252,7 @@ pub fn instant(text: &str) -> Timestamp {
 /// The cases of a publication of `new`, typed by hand, in the place of `old`: `jump: 1.7 → 18, …`.
 pub fn cases(old: &FullDataset, new: &FullDataset, now: &str) -> Vec<String> {
     let cases = guards::violations(
-        guards::Event::Publication,
+        guards::Occasion::Publication,
         Some(old),
         new,
         instant(now),

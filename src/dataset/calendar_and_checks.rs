@@ -65,15 +65,16 @@ impl Calendar {
         calendar
     }
 
-    pub fn releases(&self) -> BTreeMap<String, Arc<Release>> {
-        let release = |id: &String, dates: &BTreeMap<NaiveDate, Option<NaiveDate>>| Release {
-            id: id.clone(),
-            dates: dates.keys().copied().collect(),
-            period_ends: dates
-                .iter()
-                .filter_map(|(date, end)| Some((*date, (*end)?)))
-                .collect(),
-        };
+    pub fn releases(&self) -> BTreeMap<String, Arc<CalendarRelease>> {
+        let release =
+            |id: &String, dates: &BTreeMap<NaiveDate, Option<NaiveDate>>| CalendarRelease {
+                id: id.clone(),
+                dates: dates.keys().copied().collect(),
+                period_ends: dates
+                    .iter()
+                    .filter_map(|(date, end)| Some((*date, (*end)?)))
+                    .collect(),
+            };
         self.releases
             .iter()
             .map(|(id, (_, dates))| (id.clone(), Arc::new(release(id, dates))))

@@ -136,15 +136,15 @@ impl PartialIndicator {
         self,
         key: Key,
         series: Arc<Series>,
-        releases: &BTreeMap<String, Arc<Release>>,
+        releases: &BTreeMap<String, Arc<CalendarRelease>>,
         declared: Option<DeclaredStatus>,
     ) -> Option<Indicator> {
         (!self.has_errors).then_some(())?;
         let release = self.release.map(|id| match releases.get(&id) {
             Some(release) => Arc::clone(release),
-            None => Arc::new(Release {
+            None => Arc::new(CalendarRelease {
                 id,
-                ..Release::default()
+                ..CalendarRelease::default()
             }),
         });
         Some(Indicator {

@@ -82,9 +82,9 @@ use crate::directory::{self, Access, Directory, Error, Kind, NotLocked};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang, Localized, Measure,
-    NamedLink, NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset, PeriodType, Plausible,
-    Release, Sdmx, Series, SeriesByKey, Timestamp, Unit,
+    CalendarRelease, Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang,
+    Localized, Measure, NamedLink, NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset,
+    PeriodType, Plausible, Sdmx, Series, SeriesByKey, Timestamp, Unit,
 };
 use cell::{Cell, Reported};
 use dates::{Dating, calendar_date};

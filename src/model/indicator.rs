@@ -71,7 +71,7 @@ impl NamedLink {
 
 /// A line of the release calendar that an indicator follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Release {
+pub struct CalendarRelease {
     pub id: String,
     /// Expected publication dates, sorted, each once.
     pub dates: Vec<NaiveDate>,
@@ -79,7 +79,7 @@ pub struct Release {
     pub period_ends: BTreeMap<NaiveDate, NaiveDate>,
 }
 
-impl Release {
+impl CalendarRelease {
     /// `2026-11-15`, or `2026-11-15 (2026-10-31)` where the calendar names the period.
     pub fn date_with_period(&self, date: NaiveDate) -> String {
         match self.period_ends.get(&date) {
@@ -156,7 +156,7 @@ pub struct Indicator {
     pub frequency: Option<Frequency>,
     pub measure: Measure,
     pub source: Option<Arc<Source>>,
-    pub release: Option<Arc<Release>>,
+    pub release: Option<Arc<CalendarRelease>>,
     /// Its own declared status, else the dataset's.
     pub declared: DeclaredStatus,
     pub notes: Option<Localized<String>>,
@@ -455,7 +455,7 @@ mod tests {
             .into();
         Indicator {
             source: Some(Arc::new(source)),
-            release: Some(Arc::new(Release {
+            release: Some(Arc::new(CalendarRelease {
                 id: "money".into(),
                 dates,
                 period_ends: BTreeMap::new(),
@@ -503,9 +503,9 @@ mod tests {
             ("2026-10-14", "2026-09-30"),
         ];
         let period_ends = ends.map(|(date, end)| (day(date), day(end))).into();
-        monthly.release = Some(Arc::new(Release {
+        monthly.release = Some(Arc::new(CalendarRelease {
             period_ends,
-            ..Release::clone(monthly.release.as_ref().unwrap())
+            ..CalendarRelease::clone(monthly.release.as_ref().unwrap())
         }));
 
         assert_eq!(monthly.expected_next_publication(), Some(day("2026-09-14")));

@@ -47,8 +47,8 @@ pub use address::{MAIL, PublicUrl, is_contact_address, is_security_address, is_w
 pub use arithmetic::{ExactDifference, RoundedToHundredths};
 pub use change::{Comparand, Comparison, Derivation, DerivedFigure, Difference, Outcome};
 pub use indicator::{
-    Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Release, Sdmx,
-    Sector, SeriesByKey, Side, Source,
+    CalendarRelease, Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries,
+    Sdmx, Sector, SeriesByKey, Side, Source,
 };
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};

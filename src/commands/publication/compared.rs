@@ -2,7 +2,7 @@
 
 use super::*;
 
-use crate::compare::guards::Event;
+use crate::compare::guards::Occasion;
 use crate::compare::{Kind, RowChange};
 use crate::model::Reason;
 use crate::store::{ChangedRow, Changes, ImportedKeys};
@@ -60,8 +60,13 @@ impl Compared {
             warnings = NewWarnings::new(&report, public);
         }
 
-        let mut violations =
-            guards::violations(Event::Publication, public, &checked.dataset, now, &origins);
+        let mut violations = guards::violations(
+            Occasion::Publication,
+            public,
+            &checked.dataset,
+            now,
+            &origins,
+        );
         if let (Some(state), Some(public)) = (&state, public) {
             let rolled_back = rolled_back_rows(state, public, now);
             violations.extend(guards::withdrawn(

@@ -80,18 +80,18 @@ impl Outcome<'_> {
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
 /// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then rows
 /// under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
-pub fn early_and_dropped_rows(comparison: &Comparison<'_>, cases: &mut Cases) {
-    let dates = waiting_dates(comparison);
-    let offset = comparison.new.offset;
+pub fn early_and_dropped_rows(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    let dates = waiting_dates(datasets);
+    let offset = datasets.new.offset;
     for date in &dates {
         date.appearance().report(date.name, offset, cases);
     }
 
-    let kept: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
+    let kept: BTreeSet<&Key> = datasets.pairs.iter().map(|pair| &pair.new.key).collect();
     for date in &dates {
         let (key, _) = date.name;
         // The whole indicator is a case already where readers had it.
-        let is_reported = comparison.old_by_key.contains_key(key) && !kept.contains(key);
+        let is_reported = datasets.old_by_key.contains_key(key) && !kept.contains(key);
         if !is_reported {
             date.remainder().report(date.name, offset, cases);
         }
@@ -99,18 +99,18 @@ pub fn early_and_dropped_rows(comparison: &Comparison<'_>, cases: &mut Cases) {
 }
 
 /// Every date with rows that wait in the current release or in the new dataset; none at a first publication.
-fn waiting_dates<'a>(comparison: &'a Comparison<'_>) -> Vec<WaitingDate<'a>> {
+fn waiting_dates<'a>(datasets: &'a DatasetPair<'_>) -> Vec<WaitingDate<'a>> {
     let mut dates = Vec::new();
-    if comparison.old_full.is_none() {
+    if datasets.old_full.is_none() {
         return dates;
     }
 
-    let all = waiting(comparison.old_full, comparison.new_full, comparison.now);
+    let all = waiting(datasets.old_full, datasets.new_full, datasets.now);
     for (name, waiting) in all {
         let coming = waiting.new.iter().map(|row| row.coming.not_before);
         let mut public_from: Vec<Timestamp> = coming.collect();
-        let at_once = count_public_at_once(comparison, name, &waiting);
-        public_from.resize(public_from.len() + at_once, comparison.now);
+        let at_once = count_public_at_once(datasets, name, &waiting);
+        public_from.resize(public_from.len() + at_once, datasets.now);
         dates.push(WaitingDate {
             name,
             waiting,
@@ -123,19 +123,19 @@ fn waiting_dates<'a>(comparison: &'a Comparison<'_>) -> Vec<WaitingDate<'a>> {
 
 /// The new rows of a date that are public at once and take the place of waiting ones.
 fn count_public_at_once(
-    comparison: &Comparison<'_>,
+    datasets: &DatasetPair<'_>,
     (key, date): Name<'_>,
     waiting: &Waiting<'_>,
 ) -> usize {
-    let Some(new) = comparison.new_by_key.get(key) else {
+    let Some(new) = datasets.new_by_key.get(key) else {
         return 0;
     };
 
-    let old = comparison.old_by_key.get(key).copied();
+    let old = datasets.old_by_key.get(key).copied();
     let was_public = old.is_some_and(|old| old.series.on(date).is_some());
-    public_anew(old, new, date)
-        .filter(|row| !(was_public && corrects_now(row, waiting)))
-        .count()
+    let mut rows = public_anew(old, new, date);
+    rows.retain(|row| !(was_public && corrects_now(row, waiting)));
+    rows.len()
 }
 
 /// Returns true if a row that becomes public at once corrects a public figure and leaves the waiting ones their own: it is
@@ -259,18 +259,22 @@ fn is_public_early(
 
 /// The revisions of a date that only the new series has.
 fn public_anew<'a>(
-    old: Option<&'a Indicator>,
+    old: Option<&Indicator>,
     new: &'a Indicator,
     date: Option<NaiveDate>,
-) -> impl Iterator<Item = &'a Observation> {
-    let old_rows = old.into_iter().flat_map(|old| old.series.revisions());
-    let former: Vec<_> = old_rows
-        .filter(|row| row.date == date)
-        .map(|row| (row.published, row.value))
-        .collect();
-    new.series
-        .revisions()
-        .filter(move |row| row.date == date && !former.contains(&(row.published, row.value)))
+) -> Vec<&'a Observation> {
+    let revisions = new.series.revisions();
+    let mut rows: Vec<&Observation> = revisions.filter(|row| row.date == date).collect();
+    if let Some(old) = old {
+        for former in old.series.revisions() {
+            rows.retain(|row| {
+                (row.date, row.published, row.value)
+                    != (former.date, former.published, former.value)
+            });
+        }
+    }
+
+    rows
 }
 
 #[cfg(test)]

@@ -31,20 +31,20 @@ const TIMES_NEARER: u32 = 5;
 const MAX_SEARCHES: usize = 100;
 
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
-pub fn unlikely_figures(comparison: &Comparison<'_>, cases: &mut Cases) {
+pub fn unlikely_figures(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let mut searches_left = MAX_SEARCHES;
-    for pair in &comparison.pairs {
+    for pair in &datasets.pairs {
         if pair.all_rows().next().is_none() {
             continue;
         }
 
         let key = &pair.new.key;
-        let mut series = PublicSeries::new(comparison, pair);
+        let mut series = PublicSeries::new(datasets, pair);
         let mut cut = Vec::new();
 
         for row in pair.other_figures() {
             let date = row.after.date;
-            let is_typed = comparison.origins.may_be_typed(key, row.after);
+            let is_typed = datasets.origins.may_be_typed(key, row.after);
             let mut jumps = Vec::from_iter(series.sign_or_step(row, is_typed));
             jumps.extend(series.implausible(pair.new, row));
             if !jumps.is_empty() {
@@ -61,7 +61,7 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, cases: &mut Cases) {
 
             let slip = series
                 .moved_point(row)
-                .or_else(|| series.value_of_another(comparison, key, row, &mut searches_left))
+                .or_else(|| series.value_of_another(datasets, key, row, &mut searches_left))
                 .or_else(|| series.typed_slip(row, is_typed));
             if let Some(message) = slip {
                 cases.add(GuardKind::Slip, key, date, message);
@@ -96,7 +96,7 @@ struct PublicSeries<'a> {
 }
 
 impl<'a> PublicSeries<'a> {
-    fn new(comparison: &Comparison<'_>, pair: &Pair<'a>) -> Self {
+    fn new(datasets: &DatasetPair<'_>, pair: &IndicatorPair<'a>) -> Self {
         let mut signs = BTreeSet::new();
         let mut decimals = 0;
         for row in pair.old_rows() {
@@ -106,7 +106,7 @@ impl<'a> PublicSeries<'a> {
 
         PublicSeries {
             rows: pair.old.map(|old| old.series.observations()),
-            is_first: comparison.old.is_none(),
+            is_first: datasets.old.is_none(),
             steps: Steps::new(pair.new.series.observations()),
             signs,
             decimals,
@@ -301,7 +301,7 @@ impl<'a> PublicSeries<'a> {
     /// lacks its date.
     fn value_of_another(
         &self,
-        comparison: &Comparison<'_>,
+        datasets: &DatasetPair<'_>,
         key: &Key,
         row: &ComparedRow<'_>,
         searches_left: &mut usize,
@@ -313,7 +313,7 @@ impl<'a> PublicSeries<'a> {
         }
 
         *searches_left = searches_left.checked_sub(1)?;
-        for other in comparison.new.indicators() {
+        for other in datasets.new.indicators() {
             if other.key != *key && may_own(other, previous, after) {
                 return Some(msg::may_be_of_another(after.value, &other.key));
             }
@@ -402,7 +402,7 @@ fn never_repeats(former: &[Observation], last: &Observation) -> bool {
 
 /// Reports silent revisions to values that neighbouring dates had, as when rows move by a line; however many, they are one
 /// case.
-fn report_moved_rows(pair: &Pair<'_>, cases: &mut Cases) {
+fn report_moved_rows(pair: &IndicatorPair<'_>, cases: &mut Cases) {
     let Some(old) = pair.old else { return };
     let public = old.series.observations();
     let mut replaced = HashSet::new();
@@ -433,7 +433,7 @@ fn report_moved_rows(pair: &Pair<'_>, cases: &mut Cases) {
 
 #[cfg(test)]
 mod tests {
-    use crate::compare::guards::{Event, repetitions, violations};
+    use crate::compare::guards::{Occasion, repetitions, violations};
     use crate::compare::tests::{daily, instant, monthly_growth, quarterly, rows};
     use crate::compare::{self, Import, Origins};
     use crate::dataset::{FullDataset, RecordedRow};
@@ -503,7 +503,7 @@ mod tests {
         origins.add_import(import, [&row]);
         let new = dataset("2026-01-11,1.4819,\n");
         let cases = violations(
-            Event::Publication,
+            Occasion::Publication,
             Some(&dataset("")),
             &new,
             instant(AS_OF),

@@ -16,53 +16,53 @@ use super::*;
 
 use std::cmp::Ordering;
 
-use super::rows::{Comparison, Pair};
+use super::rows::{DatasetPair, IndicatorPair};
 use crate::model::Side;
 use violation::Cases;
 
-/// The event that a guard looks at. An edit takes away nothing that is public, and has nothing to do with the as-of instant
-/// and the live release.
+/// The occasion that a guard looks at. An edit takes away nothing that is public, and has nothing to do with the as-of
+/// instant and the live release.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub enum Occasion {
     Edit,
     Publication,
 }
 
 /// Adds the cases of its kinds.
-type Guard = fn(&Comparison<'_>, &mut Cases);
+type Guard = fn(&DatasetPair<'_>, &mut Cases);
 
 /// The guards in the order in which their cases are listed. Those of edits look at publications as well.
-const GUARDS: [(Event, Guard); 14] = [
-    (Event::Publication, observations::losses),
-    (Event::Edit, figures::unlikely_figures),
-    (Event::Edit, observations::many_silent_revisions),
-    (Event::Edit, trust::changed_definitions),
-    (Event::Edit, observations::future_dates),
-    (Event::Edit, observations::idle_revisions),
-    (Event::Edit, observations::falling_totals),
-    (Event::Edit, observations::crossed_limits),
-    (Event::Edit, observations::unlikely_dates),
-    (Event::Edit, trust::undue_trust),
-    (Event::Publication, observations::overwritten_days),
-    (Event::Publication, trust::checks_that_go_back),
-    (Event::Publication, observations::as_of_out_of_order),
-    (Event::Publication, embargo::early_and_dropped_rows),
+const GUARDS: [(Occasion, Guard); 14] = [
+    (Occasion::Publication, observations::losses),
+    (Occasion::Edit, figures::unlikely_figures),
+    (Occasion::Edit, observations::many_silent_revisions),
+    (Occasion::Edit, trust::changed_definitions),
+    (Occasion::Edit, observations::future_dates),
+    (Occasion::Edit, observations::idle_revisions),
+    (Occasion::Edit, observations::falling_totals),
+    (Occasion::Edit, observations::crossed_limits),
+    (Occasion::Edit, observations::unlikely_dates),
+    (Occasion::Edit, trust::undue_trust),
+    (Occasion::Publication, observations::overwritten_days),
+    (Occasion::Publication, trust::checks_that_go_back),
+    (Occasion::Publication, observations::as_of_out_of_order),
+    (Occasion::Publication, embargo::early_and_dropped_rows),
 ];
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`. `old` is `None` at a first
 /// publication, and for an edit where the files did not make a dataset before.
 pub fn violations(
-    event: Event,
+    occasion: Occasion,
     old: Option<&FullDataset>,
     new: &FullDataset,
     now: Timestamp,
     origins: &Origins,
 ) -> Vec<Violation> {
-    Comparison::with(old, new, now, origins, |comparison| {
+    DatasetPair::with(old, new, now, origins, |datasets| {
         let mut cases = Cases::default();
         for (guarded, find_cases) in GUARDS {
-            if event == Event::Publication || guarded == Event::Edit {
-                find_cases(comparison, &mut cases);
+            if occasion == Occasion::Publication || guarded == Occasion::Edit {
+                find_cases(datasets, &mut cases);
             }
         }
 
@@ -87,7 +87,7 @@ mod tests {
 
     fn kinds_between(old: &FullDataset, new: &FullDataset, now: &str) -> Vec<GuardKind> {
         let violations = violations(
-            Event::Publication,
+            Occasion::Publication,
             Some(old),
             new,
             instant(now),

@@ -21,10 +21,10 @@ const LONG_AGO: Months = Months::new(12);
 const ROWS_WITH_WEEKDAYS: usize = 20;
 
 /// Reports public rows that would be gone. An indicator that is gone is one case, whatever it had.
-pub fn losses(comparison: &Comparison<'_>, cases: &mut Cases) {
-    let Some(old) = comparison.old else { return };
+pub fn losses(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    let Some(old) = datasets.old else { return };
     for Indicator { key, series, .. } in old.indicators() {
-        let Some(new) = comparison.new_by_key.get(key) else {
+        let Some(new) = datasets.new_by_key.get(key) else {
             cases.add(GuardKind::Loss, key, None, msg::indicator_lost());
             continue;
         };
@@ -44,8 +44,8 @@ pub fn losses(comparison: &Comparison<'_>, cases: &mut Cases) {
 
 /// Reports a series of which many public values change without a new date of publication. Rows under embargo have such a
 /// date by their nature.
-pub fn many_silent_revisions(comparison: &Comparison<'_>, cases: &mut Cases) {
-    for pair in &comparison.pairs {
+pub fn many_silent_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    for pair in &datasets.pairs {
         let public = pair.old_rows().len();
         let count = pair.silent_revisions().count();
         if count > CORRECTIONS && count * ONE_IN > public {
@@ -56,12 +56,12 @@ pub fn many_silent_revisions(comparison: &Comparison<'_>, cases: &mut Cases) {
 }
 
 /// Reports new revisions that do not count, and rows that were published before their period ended.
-pub fn idle_revisions(comparison: &Comparison<'_>, cases: &mut Cases) {
-    if comparison.old.is_none() {
+pub fn idle_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    if datasets.old.is_none() {
         return;
     }
 
-    for pair in &comparison.pairs {
+    for pair in &datasets.pairs {
         report_superseded_revisions(pair, cases);
         for row in pair.all_rows() {
             if is_published_early(row) {
@@ -79,7 +79,7 @@ pub fn idle_revisions(comparison: &Comparison<'_>, cases: &mut Cases) {
 }
 
 /// Reports new revisions of public dates, and other values of old ones, where a later revision takes their place.
-fn report_superseded_revisions(pair: &Pair<'_>, cases: &mut Cases) {
+fn report_superseded_revisions(pair: &IndicatorPair<'_>, cases: &mut Cases) {
     let Some(old) = pair.old else { return };
     let mut old_revisions = BTreeSet::new();
     for row in old.series.revisions() {
@@ -108,9 +108,9 @@ fn report_superseded_revisions(pair: &Pair<'_>, cases: &mut Cases) {
 
 /// Reports another value with the day of publication of the public one, since it would change what was known on that day;
 /// and days of publication that are lost. A row that has a case already gets no second one.
-pub fn overwritten_days(comparison: &Comparison<'_>, cases: &mut Cases) {
+pub fn overwritten_days(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let reported = cases.names();
-    for pair in &comparison.pairs {
+    for pair in &datasets.pairs {
         report_lost_days(pair, cases);
         let key = &pair.new.key;
         for ComparedRow { before, after, .. } in &pair.rows {
@@ -132,7 +132,7 @@ pub fn overwritten_days(comparison: &Comparison<'_>, cases: &mut Cases) {
 }
 
 /// Reports values that keep neither their day of publication nor get a later one; however many, they are one case.
-fn report_lost_days(pair: &Pair<'_>, cases: &mut Cases) {
+fn report_lost_days(pair: &IndicatorPair<'_>, cases: &mut Cases) {
     let mut lost = Vec::new();
     for row in &pair.rows {
         let Some(before) = row.before else { continue };
@@ -170,8 +170,8 @@ fn is_published_early(ComparedRow { before, after, .. }: &ComparedRow<'_>) -> bo
 }
 
 /// Reports a date or a day of publication that is still to come when its row becomes public.
-pub fn future_dates(comparison: &Comparison<'_>, cases: &mut Cases) {
-    for pair in &comparison.pairs {
+pub fn future_dates(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    for pair in &datasets.pairs {
         let key = &pair.new.key;
         for ComparedRow { after, day, .. } in pair.all_rows() {
             if let Some(date) = after.date
@@ -193,8 +193,8 @@ pub fn future_dates(comparison: &Comparison<'_>, cases: &mut Cases) {
 
 /// Reports an as-of instant in the future, before the former one, or before the newest publication. Rows under embargo do
 /// not count.
-pub fn as_of_out_of_order(comparison: &Comparison<'_>, cases: &mut Cases) {
-    let Comparison { old, new, now, .. } = comparison;
+pub fn as_of_out_of_order(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    let DatasetPair { old, new, now, .. } = datasets;
     let as_of = new.offset.timestamp(new.as_of);
     if new.as_of > *now {
         cases.add_whole(GuardKind::AsOf, msg::as_of_in_the_future(&as_of));
@@ -224,15 +224,15 @@ pub fn as_of_out_of_order(comparison: &Comparison<'_>, cases: &mut Cases) {
 }
 
 /// Reports a row of a date that the public rows make unlikely.
-pub fn unlikely_dates(comparison: &Comparison<'_>, cases: &mut Cases) {
-    for pair in &comparison.pairs {
+pub fn unlikely_dates(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    for pair in &datasets.pairs {
         report_old_dates(pair, cases);
         report_unusual_weekdays(pair, cases);
     }
 }
 
 /// Reports new rows of long before the last public one; however many, they are one case.
-fn report_old_dates(pair: &Pair<'_>, cases: &mut Cases) {
+fn report_old_dates(pair: &IndicatorPair<'_>, cases: &mut Cases) {
     let Some(last) = pair.old.and_then(|old| old.series.current().date) else {
         return;
     };
@@ -255,7 +255,7 @@ fn report_old_dates(pair: &Pair<'_>, cases: &mut Cases) {
 }
 
 /// Reports new daily rows on a weekday on which no public row lies. Figures of the end of a month lie on any weekday.
-fn report_unusual_weekdays(pair: &Pair<'_>, cases: &mut Cases) {
+fn report_unusual_weekdays(pair: &IndicatorPair<'_>, cases: &mut Cases) {
     let public = pair.old_rows();
     if public.len() < ROWS_WITH_WEEKDAYS {
         return;
@@ -276,8 +276,8 @@ fn weekday(row: &Observation) -> Option<Weekday> {
 }
 
 /// Reports a total since January that falls within its year, in a series that never was negative.
-pub fn falling_totals(comparison: &Comparison<'_>, cases: &mut Cases) {
-    for pair in &comparison.pairs {
+pub fn falling_totals(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    for pair in &datasets.pairs {
         let rows: Vec<_> = pair.other_figures().collect();
         let mut observations = pair.new.series.observations().iter();
         if rows.is_empty() || observations.any(|row| row.value.sign().is_lt()) {
@@ -322,9 +322,9 @@ fn is_fall(earlier: &Observation, later: &Observation) -> bool {
 type Changed<'a> = BTreeSet<(&'a Key, Option<NaiveDate>)>;
 
 /// Reports values beyond the bounds that `below` and `between` set, among public rows and among those to come.
-pub fn crossed_limits(comparison: &Comparison<'_>, cases: &mut Cases) {
+pub fn crossed_limits(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let (mut public, mut coming) = (Changed::new(), Changed::new());
-    for pair in &comparison.pairs {
+    for pair in &datasets.pairs {
         for row in pair.other_figures() {
             let changed = match row.not_before {
                 None => &mut public,
@@ -335,8 +335,8 @@ pub fn crossed_limits(comparison: &Comparison<'_>, cases: &mut Cases) {
     }
 
     for (dataset, changed) in [
-        (comparison.new, public),
-        (comparison.new_full.with_all_rows(), coming),
+        (datasets.new, public),
+        (datasets.new_full.with_all_rows(), coming),
     ] {
         for indicator in dataset.indicators() {
             for (side, key) in indicator.limits.all() {

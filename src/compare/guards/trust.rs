@@ -5,15 +5,15 @@ use super::*;
 use crate::model::{DeclaredStatus, Flag, Source};
 
 /// Reports a change of what the figures are figures of: the offset, categories, units, kinds of periods, names, sources.
-pub fn changed_definitions(comparison: &Comparison<'_>, cases: &mut Cases) {
-    let Some(old) = comparison.old else { return };
-    let [before, after] = [old, comparison.new].map(|dataset| dataset.offset.to_string());
+pub fn changed_definitions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    let Some(old) = datasets.old else { return };
+    let [before, after] = [old, datasets.new].map(|dataset| dataset.offset.to_string());
     if before != after {
         let message = msg::field_changes("utcOffset", before, after);
         cases.add_whole(GuardKind::Definition, message);
     }
 
-    let [before, after] = [old, comparison.new].map(|dataset| fields::of_dataset(dataset, ""));
+    let [before, after] = [old, datasets.new].map(|dataset| fields::of_dataset(dataset, ""));
     for change in fields::changes(before, after) {
         if matches!(change.id, "title" | "license" | "sdmx") {
             cases.add_whole(GuardKind::Definition, describe_change(change));
@@ -21,14 +21,14 @@ pub fn changed_definitions(comparison: &Comparison<'_>, cases: &mut Cases) {
     }
 
     let before = with_categories(old);
-    for (key, (category, _)) in with_categories(comparison.new) {
+    for (key, (category, _)) in with_categories(datasets.new) {
         if let Some((old, _)) = before.get(key) {
             let [old, new] = [old, category].map(fields::of_category);
             report_changes(key, fields::changes(old, new), cases);
         }
     }
 
-    for pair in &comparison.pairs {
+    for pair in &datasets.pairs {
         report_changes(&pair.new.key, definition_changes(pair), cases);
     }
 }
@@ -43,7 +43,7 @@ fn describe_change(change: FieldChange) -> Message {
     msg::field_changes(change.label, or_dash(change.before), or_dash(change.after))
 }
 
-fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
+fn definition_changes(pair: &IndicatorPair<'_>) -> Vec<FieldChange> {
     let (Some(old), new) = (pair.old, pair.new) else {
         return Vec::new();
     };
@@ -91,17 +91,17 @@ fn series_key_of(indicator: &Indicator) -> SeriesKey {
 
 /// Reports checks that lie ahead or are gone, statuses that fall back to `seed`, looser bounds, and doubts and expected
 /// publications that are gone.
-pub fn undue_trust(comparison: &Comparison<'_>, cases: &mut Cases) {
-    check_sources(comparison, cases);
-    let Some(old) = comparison.old else { return };
+pub fn undue_trust(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    check_sources(datasets, cases);
+    let Some(old) = datasets.old else { return };
 
-    let dataset_falls = fall_to_seed(old.declared, comparison.new.declared);
+    let dataset_falls = fall_to_seed(old.declared, datasets.new.declared);
     if let Some(message) = &dataset_falls {
         cases.add_whole(GuardKind::Status, message.clone());
     }
 
-    for (old, new) in comparison.common() {
-        let is_reported = dataset_falls.is_some() && new.declared == comparison.new.declared;
+    for (old, new) in datasets.common() {
+        let is_reported = dataset_falls.is_some() && new.declared == datasets.new.declared;
         let mut messages = Vec::new();
         if !is_reported {
             messages.extend(fall_to_seed(old.declared, new.declared));
@@ -114,8 +114,8 @@ pub fn undue_trust(comparison: &Comparison<'_>, cases: &mut Cases) {
         }
     }
 
-    report_lost_doubts(comparison, cases);
-    report_lost_publications(comparison, cases);
+    report_lost_doubts(datasets, cases);
+    report_lost_publications(datasets, cases);
 }
 
 /// The change of a verified status to `seed`, which says again that figures are still to be taken from their sources.
@@ -127,11 +127,11 @@ fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message
 
 /// Reports checks that lie ahead or are gone, and raised hours. A check ahead needs an override at a first publication as
 /// well.
-fn check_sources(comparison: &Comparison<'_>, cases: &mut Cases) {
-    let offset = comparison.new.offset;
-    for CheckedSource { id, old, new } in checked_sources(comparison) {
+fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    let offset = datasets.new.offset;
+    for CheckedSource { id, old, new } in checked_sources(datasets) {
         match (old.and_then(checked_at), checked_at(new)) {
-            (before, Some(after)) if after > comparison.now && Some(after) != before => {
+            (before, Some(after)) if after > datasets.now && Some(after) != before => {
                 let message = msg::check_lies_ahead(id, offset.timestamp(after));
                 cases.add_whole(GuardKind::Status, message);
             }
@@ -155,9 +155,9 @@ fn check_sources(comparison: &Comparison<'_>, cases: &mut Cases) {
 }
 
 /// Reports checks that go back. Only a warning on `checked`, because nothing public changes.
-pub fn checks_that_go_back(comparison: &Comparison<'_>, cases: &mut Cases) {
-    let offset = comparison.new.offset;
-    for CheckedSource { id, old, new } in checked_sources(comparison) {
+pub fn checks_that_go_back(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    let offset = datasets.new.offset;
+    for CheckedSource { id, old, new } in checked_sources(datasets) {
         let checks = (old.and_then(checked_at), checked_at(new));
         if let (Some(before), Some(after)) = checks
             && after < before
@@ -177,10 +177,10 @@ struct CheckedSource<'a> {
 }
 
 /// The sources of the new dataset in the order of their ids.
-fn checked_sources<'a>(comparison: &Comparison<'a>) -> Vec<CheckedSource<'a>> {
-    let public = comparison.old.map(sources_by_id).unwrap_or_default();
+fn checked_sources<'a>(datasets: &DatasetPair<'a>) -> Vec<CheckedSource<'a>> {
+    let public = datasets.old.map(sources_by_id).unwrap_or_default();
     let mut checked = Vec::new();
-    for (id, new) in sources_by_id(comparison.new_full.with_all_rows()) {
+    for (id, new) in sources_by_id(datasets.new_full.with_all_rows()) {
         let old = public.get(id).copied();
         checked.push(CheckedSource { id, old, new });
     }
@@ -236,8 +236,8 @@ fn lost_limits(old: &Indicator, new: &Indicator) -> Option<Message> {
 
 /// Reports rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources
 /// say when a provisional value becomes final: without a day of publication, that flag may go.
-fn report_lost_doubts(comparison: &Comparison<'_>, cases: &mut Cases) {
-    for (old, new) in comparison.common() {
+fn report_lost_doubts(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    for (old, new) in datasets.common() {
         if old.series == new.series {
             continue;
         }
@@ -281,10 +281,10 @@ fn lost_flags(before: &Observation, new: &Indicator) -> Vec<&'static str> {
 }
 
 /// Reports days to come on which a publication was expected and is no more, release by release.
-fn report_lost_publications(comparison: &Comparison<'_>, cases: &mut Cases) {
-    let today = comparison.new.offset.day(comparison.now);
+fn report_lost_publications(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+    let today = datasets.new.offset.day(datasets.now);
     let mut lost: BTreeMap<(&str, Vec<NaiveDate>), Vec<&Key>> = BTreeMap::new();
-    for (old, new) in comparison.common() {
+    for (old, new) in datasets.common() {
         let Some(release) = &old.release else {
             continue;
         };

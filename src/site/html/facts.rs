@@ -473,7 +473,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::Release;
+    use crate::model::CalendarRelease;
     use crate::site::chart::samples::series;
 
     fn facts(period_type: PeriodType, rows: &[&str], lang: Lang) -> Vec<String> {
@@ -682,10 +682,10 @@ mod tests {
 
     #[test]
     fn a_publication_is_missing_only_after_its_day() {
-        let release = Release {
+        let release = CalendarRelease {
             id: "money".into(),
             dates: vec!["2026-11-10".parse().unwrap(), "2026-11-20".parse().unwrap()],
-            ..crate::model::Release::default()
+            ..crate::model::CalendarRelease::default()
         };
         let indicator = Indicator {
             release: Some(Arc::new(release)),

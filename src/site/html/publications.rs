@@ -338,7 +338,7 @@ fn line(day: NaiveDate, all: &[&Indicator], as_of: Option<NaiveDate>, lang: Lang
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Release;
+    use crate::model::CalendarRelease;
     use crate::site::chart::samples::series;
     use std::sync::Arc;
 
@@ -347,10 +347,10 @@ mod tests {
     }
 
     fn indicator(key: &str, dates: &[&str], published: &str) -> Indicator {
-        let release = Release {
+        let release = CalendarRelease {
             id: "r".into(),
             dates: dates.iter().map(|date| day(date)).collect(),
-            ..Release::default()
+            ..CalendarRelease::default()
         };
         Indicator {
             key: key.parse().unwrap(),

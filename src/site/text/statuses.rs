@@ -243,7 +243,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::Release;
+    use crate::model::CalendarRelease;
     use crate::site::chart::samples::series;
 
     #[test]
@@ -259,10 +259,10 @@ mod tests {
     fn until_when_the_data_are_verified_is_said() {
         let offset: Offset = "+04:00".parse().unwrap();
         let dates = vec!["2026-11-10".parse().unwrap(), "2026-12-10".parse().unwrap()];
-        let release = Release {
+        let release = CalendarRelease {
             id: "x".to_owned(),
             dates,
-            ..crate::model::Release::default()
+            ..crate::model::CalendarRelease::default()
         };
         let indicator = Indicator {
             release: Some(Arc::new(release)),
