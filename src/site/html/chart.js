@@ -28,7 +28,7 @@ for (const form of all('.history form')) {
     return digits < 5 ? year : `${digits > 7 ? `${+day} ` : ''}${now.periods[month - 1]} ${year}`;
   };
   // The value at a point, or the values with their names.
-  const tell = ({ date, values }) => `${label(date)}: ${values.flatMap((value, i) => value ? (now.names[i] ?? '') + (now.signed && value > 0 ? '+' : '') + number(value, now.decimals) + now.percent : []).join(' · ')}`;
+  const tell = ({ date, values }) => `${label(date)}: ${values.flatMap((value, i) => value ? (now.names[i] ?? '') + (now.signed && value > 0 ? '+' : '') + number(value, now.decimals) + now.unit : []).join(' · ')}`;
 
   const holds = (spans, date) => spans.some(([first, last]) => first <= date && date <= last);
 

@@ -23,6 +23,7 @@ pub struct PageChart {
     /// The column of `changes.csv` that has the values, and their digits behind the point.
     column: &'static str,
     decimals: u8,
+    unit: Arc<Unit>,
     pub chart: Chart,
 }
 
@@ -43,17 +44,12 @@ impl PageChart {
             _ => format!("{}?", writing.changes.replace('*', keys[0])),
         };
 
-        let percent = match self.column {
-            "yoy_pct" => format!("{}%", layout.lang.numbers().before_percent),
-            _ => String::new(),
-        };
-
         in_json(&ChartScript {
             outline,
             column: self.column,
             decimals: self.decimals,
             signed: self.quantity == Quantity::Change,
-            percent,
+            unit: text::unit_at_number(self.unit.text.get(layout.lang), layout.lang),
             periods: writing.periods(self.quantity, layout.lang),
             csv,
         })
@@ -72,7 +68,8 @@ struct ChartScript<'a> {
     decimals: u8,
     /// True if a plus is written.
     signed: bool,
-    percent: String,
+    /// What stands right behind a value.
+    unit: String,
     /// The periods of observations by the month in which they end.
     periods: Vec<String>,
     /// The address of the table of what is shown, up to the parameters of its range.
@@ -110,6 +107,7 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
                     ranges: vec![range],
                     column: view.column,
                     decimals: view.decimals,
+                    unit: Arc::clone(&view.main.series.current().series_key.unit),
                     chart,
                 }),
                 Some(Err(sentence)) if view.quantity == Quantity::Value && since.is_none() => {

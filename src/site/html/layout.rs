@@ -217,6 +217,14 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// The name that heads each page: that of the publisher, else that of the service.
+    pub fn house(&self) -> String {
+        match self.service.publisher {
+            Some(publisher) => text::nbsp(publisher.name.get(self.lang)),
+            None => self.service.title(self.lang),
+        }
+    }
+
     pub fn style(&self) -> String {
         self.href(&*STYLE_ADDRESS)
     }

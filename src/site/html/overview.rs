@@ -176,12 +176,37 @@ fn category<'a>(
         size += &format!(", {}", text::nbsp(unit(first).text.get(lang)));
     }
 
+    if let Some(age) = age_of_section(pages, &rows, as_of, lang) {
+        size += &format!("; {}", text::nbsp(&age));
+    }
+
     CategoryTable {
         id: first.category_id,
         link: Link::to_category(first.category_id, first.category, lang),
         years: table.years(),
         size,
         rows,
+    }
+}
+
+/// The age of the figures of a section, or of the oldest where they are of several ages. `None` where none is old.
+fn age_of_section(
+    pages: &[PageInputs<'_>],
+    rows: &[IndicatorRow<'_>],
+    as_of: NaiveDate,
+    lang: Lang,
+) -> Option<String> {
+    let old = pages
+        .iter()
+        .zip(rows)
+        .filter(|(_, row)| row.figure.age.is_some());
+    let date = |page: &PageInputs<'_>| page.indicator.series.in_force(as_of).current.date;
+    let (_, oldest) = old.min_by_key(|(page, _)| date(page))?;
+
+    let age = oldest.figure.age.clone()?;
+    match rows.iter().all(|row| row.figure.age == oldest.figure.age) {
+        true => Some(age),
+        false => Some(text::oldest_figure(age, lang)),
     }
 }
 

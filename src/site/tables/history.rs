@@ -327,9 +327,9 @@ pub const LONG_COLUMNS: [Column<Observed>; 12] = [
 ];
 
 /// Observations with what follows from them and others.
-enum Changed {}
+pub enum Changed {}
 
-struct ChangeRow<'a> {
+pub struct ChangeRow<'a> {
     row: SeriesRow<'a>,
     month: Option<Difference>,
     year: Option<Difference>,
@@ -361,7 +361,7 @@ const CHANGE_LIST_COLUMNS: [Column<Changed>; 15] = [
 ];
 
 /// New columns come at the end.
-const CHANGE_COLUMNS: [Column<Changed>; 16] = [
+pub const CHANGE_COLUMNS: [Column<Changed>; 16] = [
     Column::new("date", |row| date(row.observation())),
     Column::new("value", |row| Cell::Value(row.observation().value)),
     Column::new("mom_abs", |row| abs(&row.month)),
@@ -429,7 +429,7 @@ impl<'a> ChangeRow<'a> {
     }
 }
 
-fn changes<'a>(
+pub fn changes<'a>(
     selected: &Selected<'a>,
     lang: Lang,
 ) -> impl Iterator<Item = ChangeRow<'a>> + use<'a> {

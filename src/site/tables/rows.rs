@@ -81,6 +81,12 @@ impl<K: Kind> Column<K> {
         }
     }
 
+    /// True if a row has something in it.
+    pub fn is_filled(&self, row: &K::Row<'_>) -> bool {
+        let cell = (self.cell)(row);
+        !matches!(cell, Cell::Null) && !cell.is_empty()
+    }
+
     /// The same column under another name.
     pub const fn named(self, name: &'static str) -> Self {
         Column { name, ..self }

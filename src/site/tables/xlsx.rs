@@ -10,7 +10,7 @@ use super::*;
 use std::io::Write;
 
 use super::csv::{COLUMNS, PresentRow};
-use super::history::{LONG_COLUMNS, Selections, SeriesRow};
+use super::history::{CHANGE_COLUMNS, Changed, LONG_COLUMNS, Selections, SeriesRow, changes};
 use super::{text, xml};
 
 pub static WORKBOOK: Listing = Listing::workbook(of_dataset);
@@ -19,24 +19,64 @@ pub static HISTORY_WORKBOOK: Listing = Listing::workbook(of_indicator);
 /// How many rows a sheet may have.
 const MOST_ROWS: usize = 1_048_576;
 const MAX_NAME: usize = 31;
-/// The widths of columns, in characters: of present figures, of histories, of what a workbook says of itself.
+/// Key, name and codes in a history: in that of one indicator they say the same in each row.
+const CODES: &[usize] = &[0, 1, 5, 6, 7, 11];
+/// The first columns of changes, which are there whatever the others have.
+const DATE_AND_VALUE: usize = 2;
+/// The widths of columns, in characters: of present figures, of histories, of changes, of what a workbook says of itself.
 const PRESENT_WIDTHS: &[u8] = &[
     18, 44, 30, 24, 28, 22, 22, 26, 14, 20, 18, 20, 18, 24, 16, 30, 44, 27, 14, 22, 16, 24,
 ];
 const WIDTHS: &[u8] = &[18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24, 16];
+const CHANGE_WIDTHS: &[u8] = &[12, 18, 22, 22, 22, 22, 22, 22];
 const ABOUT_WIDTHS: &[u8] = &[24, 90];
-const SHEET_END: &[u8] = b"</sheetData></worksheet>";
+/// On paper a sheet lies across, as wide as a page.
+const SHEET_END: &[u8] =
+    b"</sheetData><pageSetup paperSize=\"9\" orientation=\"landscape\" fitToHeight=\"0\"/></worksheet>";
+
+/// A sheet as it is before its cells.
+struct SheetPlan {
+    name: String,
+    /// The rows that stay in sight and begin each printed page.
+    headings: u8,
+    /// The widths of its columns in characters.
+    widths: &'static [u8],
+    /// The places of columns that are there for programs, and do not stand between readers and the figures.
+    hidden: &'static [usize],
+}
+
+impl SheetPlan {
+    fn new(taken: &mut HashSet<String>, name: &str, headings: u8, widths: &'static [u8]) -> Self {
+        SheetPlan {
+            name: take_name(taken, name),
+            headings,
+            widths,
+            hidden: &[],
+        }
+    }
+}
 
 /// A workbook whose sheets are written one after the other.
 struct Workbook<'p> {
     parts: &'p mut dyn Parts,
-    sheets: usize,
+    sheets: std::vec::IntoIter<SheetPlan>,
+    /// How many sheets have begun.
+    count: usize,
     sheet: Sheet,
 }
 
 impl<'p> Workbook<'p> {
-    /// Begins a workbook with sheets of these names.
-    fn new(parts: &'p mut dyn Parts, names: &[String]) -> io::Result<Self> {
+    /// Begins a workbook with these sheets. The numbers of one that has `decimals` look as pages show them.
+    fn new(
+        parts: &'p mut dyn Parts,
+        sheets: Vec<SheetPlan>,
+        decimals: Option<u8>,
+    ) -> io::Result<Self> {
+        let number_format = match decimals.unwrap_or_default() {
+            0 => "#,##0".to_owned(),
+            decimals => format!("#,##0.{}", "0".repeat(decimals.into())),
+        };
+
         for part in [
             "[Content_Types].xml",
             "_rels/.rels",
@@ -44,36 +84,49 @@ impl<'p> Workbook<'p> {
             "xl/_rels/workbook.xml.rels",
             "xl/styles.xml",
         ] {
+            let part_text = rendered(&Part {
+                part,
+                sheets: &sheets,
+                number_format: &number_format,
+            })?;
             parts.begin(part)?;
-            parts.write_all(rendered(&Part { part, names })?.as_bytes())?;
+            parts.write_all(part_text.as_bytes())?;
         }
 
+        let sheet = Sheet {
+            has_formats: decimals.is_some(),
+            ..Sheet::default()
+        };
         Ok(Workbook {
             parts,
-            sheets: 0,
-            sheet: Sheet::default(),
+            sheets: sheets.into_iter(),
+            count: 0,
+            sheet,
         })
     }
 
-    fn begin_sheet(&mut self, widths: &[u8]) -> io::Result<()> {
-        self.sheets += 1;
+    fn begin_sheet(&mut self) -> io::Result<()> {
+        let Some(sheet) = self.sheets.next() else {
+            return Ok(());
+        };
+
+        self.count += 1;
         self.sheet.row = 0;
-        self.parts
-            .begin(&format!("xl/worksheets/sheet{}.xml", self.sheets))?;
-        self.parts
-            .write_all(rendered(&SheetBegin { widths })?.as_bytes())
+        let path = format!("xl/worksheets/sheet{}.xml", self.count);
+        self.parts.begin(&path)?;
+        let begin = rendered(&SheetBegin { sheet: &sheet })?;
+        self.parts.write_all(begin.as_bytes())
     }
 
     /// Adds a sheet of rows below their titles; with `has_names`, below the names of the columns too.
     fn add_rows<'a, K: Kind>(
         &mut self,
-        widths: &[u8],
         titles: &[&str],
         columns: &[Column<K>],
         has_names: bool,
         rows: impl Iterator<Item = K::Row<'a>>,
     ) -> io::Result<()> {
-        self.begin_sheet(widths)?;
+        self.begin_sheet()?;
         let mut head = Vec::new();
         self.sheet
             .add_texts(&mut head, titles.iter().map(|title| (*title, HEADING)));
@@ -88,12 +141,12 @@ impl<'p> Workbook<'p> {
     }
 
     /// Adds the sheet that says what a workbook is, with a label and a text in each row, and ends the workbook.
-    fn finish<'t>(mut self, about: impl IntoIterator<Item = (&'t str, String)>) -> io::Result<()> {
-        self.begin_sheet(ABOUT_WIDTHS)?;
+    fn finish(mut self, about: Vec<(&str, String)>) -> io::Result<()> {
+        self.begin_sheet()?;
         let mut rows = Vec::new();
-        for (label, text) in about {
+        for (label, text) in &about {
             self.sheet
-                .add_texts(&mut rows, [(label, HEADING), (text.as_str(), USUAL)]);
+                .add_texts(&mut rows, [(*label, HEADING), (text.as_str(), USUAL)]);
         }
 
         self.parts.write_all(&rows)?;
@@ -107,7 +160,7 @@ fn rendered(template: &impl Template) -> io::Result<String> {
     template.render().map_err(io::Error::other)
 }
 
-/// The workbook of an indicator. It depends on nothing that a snapshot says.
+/// The workbook of an indicator: its observations, what follows from them, where something does, and what it is.
 fn of_indicator(
     data: &SiteData,
     series: &mut Selections<'_, '_>,
@@ -119,45 +172,74 @@ fn of_indicator(
     };
 
     let (indicator, t) = (selected.indicator, text::sheets(lang));
+    let (titles, columns) = filled_changes(&selected, lang);
+    let has_changes = columns.len() > DATE_AND_VALUE;
+
     let mut taken = HashSet::new();
-    let names = [t.history, t.about].map(|name| take_name(&mut taken, name));
-    let mut workbook = Workbook::new(parts, &names)?;
+    let mut plans = vec![SheetPlan {
+        hidden: CODES,
+        ..SheetPlan::new(&mut taken, t.history, 2, WIDTHS)
+    }];
+    if has_changes {
+        plans.push(SheetPlan::new(&mut taken, t.changes, 1, CHANGE_WIDTHS));
+    }
+
+    plans.push(SheetPlan::new(&mut taken, t.about, 0, ABOUT_WIDTHS));
+
+    let decimals = indicator.decimals_of(&indicator.series.current().series_key);
+    let mut workbook = Workbook::new(parts, plans, Some(decimals))?;
     let rows = selected
         .observations()
         .map(|observation| SeriesRow::new(indicator, observation, lang));
-    workbook.add_rows(
-        WIDTHS,
-        &text::sheet_columns(lang),
-        &LONG_COLUMNS,
-        true,
-        rows,
-    )?;
-    let path = urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str());
+    workbook.add_rows(&text::sheet_columns(lang), &LONG_COLUMNS, true, rows)?;
+    if has_changes {
+        workbook.add_rows(&titles, &columns, false, changes(&selected, lang))?;
+    }
+
     let mut about = vec![
         (t.title, indicator.name.get(lang).clone()),
         (t.key, indicator.key.to_string()),
         (t.unit, indicator.unit.text.get(lang).clone()),
     ];
-    about.extend(
-        indicator
-            .source
-            .iter()
-            .map(|source| (t.source, source_text(source, lang))),
-    );
-    about.extend(
-        indicator
-            .notes
-            .iter()
-            .map(|notes| (t.notes, notes.get(lang).clone())),
-    );
-    about.extend(
-        data.dataset
-            .license
-            .iter()
-            .map(|license| (t.license, license.text(lang))),
-    );
+    if let Some(source) = &indicator.source {
+        about.push((t.source, source_text(source, lang)));
+    }
+
+    if let Some(notes) = &indicator.notes {
+        about.push((t.notes, notes.get(lang).clone()));
+    }
+
+    if let Some(license) = &data.dataset.license {
+        about.push((t.license, license.text(lang)));
+    }
+
+    let path = urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str());
     about.push((t.address, data.options.address(lang, &path)));
     workbook.finish(about)
+}
+
+/// The titles and the columns of changes that have a figure in some row, after those of the date and the value.
+fn filled_changes(
+    selected: &Selected<'_>,
+    lang: Lang,
+) -> (Vec<&'static str>, Vec<Column<Changed>>) {
+    let mut filled = [false; CHANGE_COLUMNS.len()];
+    for row in changes(selected, lang) {
+        for (is_filled, column) in filled.iter_mut().zip(&CHANGE_COLUMNS) {
+            *is_filled |= column.is_filled(&row);
+        }
+    }
+
+    let (mut titles, mut columns) = (Vec::new(), Vec::new());
+    let named = text::change_columns(lang).into_iter().zip(CHANGE_COLUMNS);
+    for ((title, column), is_filled) in named.zip(filled) {
+        if is_filled || columns.len() < DATE_AND_VALUE {
+            titles.push(title);
+            columns.push(column);
+        }
+    }
+
+    (titles, columns)
 }
 
 /// The workbook of a dataset: the present figures, then the histories of each category, in further sheets where one has no
@@ -169,82 +251,70 @@ fn of_dataset(
     parts: &mut dyn Parts,
 ) -> io::Result<()> {
     let (t, dataset) = (text::sheets(lang), &data.dataset);
-    let sheets = |category: &Category| {
-        let rows = category
-            .indicators
-            .iter()
-            .map(|indicator| indicator.series.observations().len());
-        rows.sum::<usize>().div_ceil(MOST_ROWS - 1).max(1)
-    };
     let mut taken = HashSet::new();
-    let mut names = vec![take_name(&mut taken, t.present)];
+    let mut plans = vec![SheetPlan::new(&mut taken, t.present, 2, PRESENT_WIDTHS)];
     for category in &dataset.categories {
-        names.extend((0..sheets(category)).map(|_| take_name(&mut taken, category.name.get(lang))));
-    }
-
-    names.push(take_name(&mut taken, t.about));
-    let mut workbook = Workbook::new(parts, &names)?;
-    let rows = data.summary.members(dataset);
-    let rows = rows
-        .map(|(category, member)| PresentRow::new(&category.name, member, dataset.offset, lang));
-    workbook.add_rows(
-        PRESENT_WIDTHS,
-        &text::present_columns(lang),
-        &COLUMNS,
-        true,
-        rows,
-    )?;
-    for category in &dataset.categories {
-        let indicators = category.indicators.iter();
-        let mut rows = indicators.flat_map(|indicator| {
-            indicator
-                .series
-                .observations()
-                .iter()
-                .map(move |row| SeriesRow::new(indicator, row, lang))
-        });
-        for _ in 0..sheets(category) {
-            let rows = rows.by_ref().take(MOST_ROWS - 1);
-            workbook.add_rows(
+        for _ in 0..count_sheets(category) {
+            plans.push(SheetPlan::new(
+                &mut taken,
+                category.name.get(lang),
+                1,
                 WIDTHS,
-                &text::sheet_columns(lang),
-                &LONG_COLUMNS,
-                false,
-                rows,
-            )?;
+            ));
         }
     }
 
-    let mut about = vec![(
-        t.title,
-        text::service(dataset.title.as_ref(), lang).to_owned(),
-    )];
-    about.extend(
-        dataset
-            .description
-            .iter()
-            .map(|text| (t.description, text.get(lang).clone())),
-    );
-    about.extend(
-        dataset
-            .license
-            .iter()
-            .map(|license| (t.license, license.text(lang))),
-    );
+    plans.push(SheetPlan::new(&mut taken, t.about, 0, ABOUT_WIDTHS));
+
+    let mut workbook = Workbook::new(parts, plans, None)?;
+    let rows = data.summary.members(dataset);
+    let rows = rows
+        .map(|(category, member)| PresentRow::new(&category.name, member, dataset.offset, lang));
+    workbook.add_rows(&text::present_columns(lang), &COLUMNS, true, rows)?;
+
+    for category in &dataset.categories {
+        let indicators = category.indicators.iter();
+        let mut rows = indicators.flat_map(|indicator| {
+            let observations = indicator.series.observations().iter();
+            observations.map(move |row| SeriesRow::new(indicator, row, lang))
+        });
+        for _ in 0..count_sheets(category) {
+            let rows = rows.by_ref().take(MOST_ROWS - 1);
+            workbook.add_rows(&text::sheet_columns(lang), &LONG_COLUMNS, false, rows)?;
+        }
+    }
+
+    let title = text::service(dataset.title.as_ref(), lang);
+    let mut about = vec![(t.title, title.to_owned())];
+    if let Some(description) = &dataset.description {
+        about.push((t.description, description.get(lang).clone()));
+    }
+
+    if let Some(license) = &dataset.license {
+        about.push((t.license, license.text(lang)));
+    }
+
     about.push((t.version, dataset.version.clone()));
     about.push((t.as_of, text::moment(dataset.as_of, dataset.offset, lang)));
-    about.push((
-        t.status,
-        text::status_word(data.summary.status, lang).to_owned(),
-    ));
+    let status = text::status_word(data.summary.status, lang);
+    about.push((t.status, status.to_owned()));
+
     let mut ids = HashSet::new();
-    let sources = dataset
-        .indicators()
-        .filter_map(|indicator| indicator.source.as_deref());
-    let sources = sources.filter(|source| ids.insert(&source.id));
-    about.extend(sources.map(|source| (t.source, source_text(source, lang))));
+    for source in dataset.indicators().filter_map(|it| it.source.as_deref()) {
+        if ids.insert(&source.id) {
+            about.push((t.source, source_text(source, lang)));
+        }
+    }
+
     about.push((t.address, data.options.address(lang, urls::WORKBOOK)));
     workbook.finish(about)
+}
+
+/// The sheets that the histories of a category need.
+fn count_sheets(category: &Category) -> usize {
+    let indicators = category.indicators.iter();
+    let rows: usize = indicators.map(|it| it.series.observations().len()).sum();
+    rows.div_ceil(MOST_ROWS - 1).max(1)
 }
 
 fn source_text(source: &Source, lang: Lang) -> String {
@@ -297,22 +367,23 @@ fn cut(text: &str, longest: usize) -> &str {
         .unwrap_or(text)
 }
 
-/// A part of a workbook with sheets of these names that is there before them.
+/// A part of a workbook that is there before its sheets.
 #[derive(Template)]
 #[template(path = "xlsx/part.xml", config = "src/site/templates/askama.toml")]
 struct Part<'a> {
     part: &'a str,
-    names: &'a [String],
+    sheets: &'a [SheetPlan],
+    number_format: &'a str,
 }
 
-/// The beginning of a sheet whose first row stays in sight, with the widths of its columns in characters.
+/// The beginning of a sheet.
 #[derive(Template)]
 #[template(
     path = "xlsx/sheet_begin.xml",
     config = "src/site/templates/askama.toml"
 )]
 struct SheetBegin<'a> {
-    widths: &'a [u8],
+    sheet: &'a SheetPlan,
 }
 
 /// How many UTF-16 units a cell may hold; a longer text is cut off.
@@ -323,6 +394,8 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const USUAL: &str = "";
 const DATE: &str = " s=\"1\"";
 const HEADING: &str = " s=\"2\"";
+const NUMBER: &str = " s=\"3\"";
+const PERCENT: &str = " s=\"4\"";
 
 /// The shared texts of a workbook, as far as its sheets are written.
 #[derive(Default)]
@@ -367,6 +440,8 @@ impl Strings {
 #[derive(Default)]
 struct Sheet {
     strings: Strings,
+    /// True if numbers look as pages show them.
+    has_formats: bool,
     /// How many of its rows have begun.
     row: usize,
     column: usize,
@@ -405,6 +480,15 @@ impl Sheet {
             .for_each(|part| text.extend_from_slice(part.as_bytes()));
     }
 
+    /// The look of the numbers of a column.
+    fn number_style(&self, column: &str) -> &'static str {
+        match column.ends_with("_pct") {
+            _ if !self.has_formats => USUAL,
+            true => PERCENT,
+            false => NUMBER,
+        }
+    }
+
     fn add_shared(&mut self, text: &mut Vec<u8>, style: &str, words: &str) {
         let number = self.strings.number(words).to_string();
         self.add(text, &[style, " t=\"s\"><v>", &number, "</v></c>"]);
@@ -428,17 +512,18 @@ impl RowFormat for Sheet {
             .for_each(|part| text.extend(part.bytes()));
     }
 
-    fn cell(&mut self, text: &mut Vec<u8>, _: &str, cell: &Cell<'_>) {
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
         self.column += 1;
         if cell.is_empty() {
             return;
         }
 
+        let style = self.number_style(name);
         match cell {
             Cell::Null | Cell::Date(None) => {}
-            Cell::Number(number) => self.add(text, &["><v>", &**number, "</v></c>"]),
+            Cell::Number(number) => self.add(text, &[style, "><v>", &**number, "</v></c>"]),
             Cell::Value(value) => {
-                value.with_digits(|digits| self.add(text, &["><v>", digits, "</v></c>"]))
+                value.with_digits(|digits| self.add(text, &[style, "><v>", digits, "</v></c>"]))
             }
             // As text where the format's calendar is wrong or has not begun.
             Cell::Date(Some(date)) => match serial(*date) {

@@ -122,6 +122,7 @@ texts! { SheetWords, sheets:
     present { "Показатели", "Indicators" }
     about { "О файле", "About" }
     history { "История", "Observations" }
+    changes { "Изменения", "Changes" }
     title { "Название", "Title" }
     description { "Описание", "Description" }
     license { "Условия использования", "Terms of use" }
@@ -160,6 +161,22 @@ texts! {
         { "Следующая публикация", "Next publication" }
         { "Периодичность (код)", "Frequency (code)" }
         { "Пометки (коды)", "Flags (codes)" }
+    }
+
+    /// Headings of the columns of changes, in the order of their table.
+    change_columns[12] {
+        { "Дата", "Date" }
+        { "Значение", "Value" }
+        { "Изменение за месяц", "Month-on-month" }
+        { "За месяц, %", "Month-on-month, %" }
+        { "Изменение за год", "Year-on-year" }
+        { "За год, %", "Year-on-year, %" }
+        { "Месяц (расчёт)", "Month (computed)" }
+        { "12 месяцев (расчёт)", "12 months (computed)" }
+        { "Квартал (расчёт)", "Quarter (computed)" }
+        { "4 квартала (расчёт)", "4 quarters (computed)" }
+        { "Изменение за квартал", "Quarter-on-quarter" }
+        { "За квартал, %", "Quarter-on-quarter, %" }
     }
 
     /// Headings of the columns of a history, in the order of the long table.

@@ -70,6 +70,17 @@ pub fn is_percent_sign(unit: &str) -> bool {
     unit == "%"
 }
 
+/// A unit where it stands right behind a number that is one of several: per cent and points, which others have in a caption.
+pub fn unit_at_number(unit: &str, lang: Lang) -> String {
+    if is_percent_sign(unit) {
+        format!("{}%", lang.numbers().before_percent)
+    } else if unit == points(lang) {
+        format!("\u{a0}{unit}")
+    } else {
+        String::new()
+    }
+}
+
 texts! {
     /// The unit of a difference of percentages.
     points { "п.\u{a0}п.", "pp" }
