@@ -101,7 +101,11 @@ fn the_description_is_the_one_whose_hash_is_kept() {
     const KEPT: &str = "tests/description.sha256";
     let dataset = project(DATASET);
     let description = export(&dataset, &[]).remove("openapi.json").unwrap();
-    let hash = format!("{:x}\n", Sha256::digest(&description));
+    let mut hash: String = Sha256::digest(&description)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    hash.push('\n');
     if std::env::var_os(RENEW).is_some() {
         write(&project(KEPT), &hash);
     }
