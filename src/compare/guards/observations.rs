@@ -286,26 +286,30 @@ pub fn falling_totals(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
         let changed: BTreeSet<_> = rows.iter().map(|row| row.after.date).collect();
         for row in rows {
-            let mut steps = Vec::new();
             if let Some(previous) = row.previous {
-                steps.push((previous, row.after));
+                report_fall(pair, row, [previous, row.after], cases);
             }
 
             // A changed neighbour is compared with this row in its turn.
             if let Some(next) = row.next
                 && !changed.contains(&next.date)
             {
-                steps.push((row.after, next));
-            }
-
-            for (earlier, later) in steps {
-                if is_fall(earlier, later) {
-                    let (from, to) = (or_dash(earlier.date), or_dash(later.date));
-                    let message = msg::falls_within_its_year(earlier.value, from, later.value, to);
-                    cases.add(GuardKind::Order, &pair.new.key, row.after.date, message);
-                }
+                report_fall(pair, row, [row.after, next], cases);
             }
         }
+    }
+}
+
+fn report_fall(
+    pair: &IndicatorPair<'_>,
+    row: &ComparedRow<'_>,
+    [earlier, later]: [&Observation; 2],
+    cases: &mut Cases,
+) {
+    if is_fall(earlier, later) {
+        let (from, to) = (or_dash(earlier.date), or_dash(later.date));
+        let message = msg::falls_within_its_year(earlier.value, from, later.value, to);
+        cases.add(GuardKind::Order, &pair.new.key, row.after.date, message);
     }
 }
 
@@ -334,15 +338,15 @@ pub fn crossed_limits(datasets: &DatasetPair<'_>, cases: &mut Cases) {
         }
     }
 
-    for (dataset, changed) in [
-        (datasets.new, public),
-        (datasets.new_full.with_all_rows(), coming),
-    ] {
-        for indicator in dataset.indicators() {
-            for (side, key) in indicator.limits.all() {
-                if let Some(bound) = dataset.indicator(key) {
-                    report_crossings(indicator, bound, side, &changed, cases);
-                }
+    report_crossed_limits(datasets.new, &public, cases);
+    report_crossed_limits(datasets.new_full.with_all_rows(), &coming, cases);
+}
+
+fn report_crossed_limits(dataset: &Dataset, changed: &Changed<'_>, cases: &mut Cases) {
+    for indicator in dataset.indicators() {
+        for (side, key) in indicator.limits.all() {
+            if let Some(bound) = dataset.indicator(key) {
+                report_crossings(indicator, bound, side, changed, cases);
             }
         }
     }
