@@ -74,12 +74,12 @@ impl Loader {
         serving: &BuiltRelease,
     ) -> Result<Release, LoadError> {
         let choice = self.origin.choice()?;
-        if let ReleaseSource::NothingPublished(store) = &choice {
-            if serving.release.is_published() {
-                return Err(LoadError::unread(msg::nothing_in_service_any_more(
-                    store.display(),
-                )));
-            }
+        if let ReleaseSource::NothingPublished(store) = &choice
+            && serving.release.is_published()
+        {
+            return Err(LoadError::unread(msg::nothing_in_service_any_more(
+                store.display(),
+            )));
         }
 
         self.release(&choice, job)

@@ -200,11 +200,11 @@ pub fn lock(
             Err(errno) => return Err(NotLocked::Failed(errno.into())),
         }
 
-        if since.elapsed() >= moment {
-            if let Some(waiting) = waiting.take() {
-                waiting();
-                continue;
-            }
+        if since.elapsed() >= moment
+            && let Some(waiting) = waiting.take()
+        {
+            waiting();
+            continue;
         }
 
         if since.elapsed() > patience {

@@ -10,6 +10,7 @@ macro_rules! catalogue {
         $(
             pub fn $name($($parameter: $crate::messages::argument!($($noun)?)),*) -> $crate::messages::Message {
                 // The part that is the same for every type of argument exists once.
+                #[allow(clippy::too_many_arguments, reason = "as many as the sentence has values")]
                 fn fill_in(
                     $($parameter: $crate::model::Localized<String>,
                     $($noun: $crate::model::Localized<&'static str>,)?)*

@@ -84,10 +84,10 @@ impl StoreState {
     pub fn closed_files(&self, version: Option<&str>) -> Result<BTreeMap<PathBuf, u32>, Error> {
         let mut closed = BTreeMap::new();
         let mut note = |directory: &Directory, name: &std::ffi::OsStr| -> Result<(), Error> {
-            if let Some(stat) = directory.look(name)? {
-                if !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH) {
-                    closed.insert(directory.path().join(name), stat.st_gid);
-                }
+            if let Some(stat) = directory.look(name)?
+                && !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH)
+            {
+                closed.insert(directory.path().join(name), stat.st_gid);
             }
 
             Ok(())

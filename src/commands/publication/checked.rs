@@ -32,22 +32,22 @@ impl Checked {
         }
 
         check_rules(request, &submitted, state)?;
-        if let (Provenance::Former { version, .. }, Some(state)) = (&submitted.from, state) {
-            if state.current()?.as_ref() == Some(version) {
-                return Ok(do_nothing(request, msg::in_service_already(version)));
-            }
+        if let (Provenance::Former { version, .. }, Some(state)) = (&submitted.from, state)
+            && state.current()?.as_ref() == Some(version)
+        {
+            return Ok(do_nothing(request, msg::in_service_already(version)));
         }
 
         let diagnostics = std::mem::take(&mut submitted.diagnostics);
         let mut dataset = dataset::check(&submitted.files, request.now, diagnostics, public)
             .and_then(FullDataset::filled)
             .map_err(|diagnostics| errors_first(diagnostics, public))?;
-        if let Provenance::Bundle { named, .. } = &submitted.from {
-            if named != dataset.version() {
-                let message =
-                    msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
-                return Err(CommandError::BadContent(vec![message]));
-            }
+        if let Provenance::Bundle { named, .. } = &submitted.from
+            && named != dataset.version()
+        {
+            let message =
+                msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
+            return Err(CommandError::BadContent(vec![message]));
         }
 
         let mut used = state

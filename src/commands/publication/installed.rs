@@ -37,10 +37,8 @@ impl Installed {
         let was_store = approved.0.state.as_ref().is_some_and(StoreState::is_store);
         let mut store = lock(&request.store, request.if_missing, request.now, console)?;
         approved.check_unchanged(store.state(), settings)?;
-        if !was_store {
-            if let Some(readers) = readers_of_new_store(request, &store)? {
-                store.set_readers(&readers)?;
-            }
+        if !was_store && let Some(readers) = readers_of_new_store(request, &store)? {
+            store.set_readers(&readers)?;
         }
 
         let Approved(compared) = approved;

@@ -550,7 +550,9 @@ mod by_rfc9110 {
         let (day, rest) = (second / 86_400, second % 86_400);
         let time = format!("{:02}:{:02}:{:02}", rest / 3600, rest / 60 % 60, rest % 60);
         let (mut year, mut left) = (1970, day);
-        let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let leap = |year: u64| {
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+        };
         while left >= 365 + u64::from(leap(year)) {
             left -= 365 + u64::from(leap(year));
             year += 1;

@@ -107,7 +107,7 @@ impl Slot {
 
     fn is_free(&self) -> bool {
         let mark = self.mark.load(Relaxed);
-        mark > 0 && mark % 2 == 0
+        mark > 0 && mark.is_multiple_of(2)
     }
 
     fn advance(&self) {

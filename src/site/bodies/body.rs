@@ -163,10 +163,10 @@ impl Bodies {
             return Ok(Body::new(hash, text.len(), None, None));
         };
 
-        if let Some(body) = lock(bodies).get(&hash) {
-            if body.0.text.is_some() || !is_kept {
-                return Ok(body.clone());
-            }
+        if let Some(body) = lock(bodies).get(&hash)
+            && (body.0.text.is_some() || !is_kept)
+        {
+            return Ok(body.clone());
         }
 
         let len = text.len();

@@ -59,7 +59,7 @@ fn chart(main: &Series, companion: Option<&Series>, days: u64, canvas: Canvas) -
     let as_of = main.current().date? + Days::new(days) - Days::new(20);
     let companions: Vec<&Series> = companion.into_iter().collect();
     let mut view = view(main, &companions, &as_of.to_string());
-    view.main.is_verified = days % 2 == 0;
+    view.main.is_verified = days.is_multiple_of(2);
     Chart::new(&view, canvas).ok()
 }
 

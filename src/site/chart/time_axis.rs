@@ -256,7 +256,7 @@ fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i6
     for (class, pixels) in [(WIDE, room.wide), (ALL, room.narrow)] {
         let has_room = |greater: &&u32| {
             let labels = every(**greater);
-            *greater % step == 0 && labels.len() > 2 && are_apart(&labels, pixels, width)
+            greater.is_multiple_of(step) && labels.len() > 2 && are_apart(&labels, pixels, width)
         };
         match steps.iter().find(has_room) {
             Some(greater) => (step, shown) = (*greater, every(*greater)),

@@ -84,10 +84,10 @@ impl RowFormat for Csv {
             Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
         }
 
-        if matches!(cell, Cell::Value(_) | Cell::Number(_)) {
-            if let Some(point) = text[start..].iter_mut().find(|byte| **byte == b'.') {
-                *point = dialect.decimal;
-            }
+        if matches!(cell, Cell::Value(_) | Cell::Number(_))
+            && let Some(point) = text[start..].iter_mut().find(|byte| **byte == b'.')
+        {
+            *point = dialect.decimal;
         }
 
         text.push(dialect.delimiter);
