@@ -8,7 +8,6 @@ use std::os::unix::fs::OpenOptionsExt;
 
 use super::publication::{count_embargoed, give_number, judge_sums};
 use crate::cli::values::{days, sequence, site};
-use crate::dataset::PUBLICATIONS;
 use crate::store::bundle::{self, Manifest};
 
 /// Pack a dataset into one file, to be signed with minisign and carried to another machine.
@@ -119,8 +118,8 @@ fn read_directory(
     judge_sums(workspace.files(), &Diagnostics::default())?;
     let mut dataset = workspace.check(now)?.filled()?;
     let mut files = workspace.take_files();
-    // A copy of a release has the list of that one.
-    files.retain(|file| file.path != PUBLICATIONS);
+    // A copy of a release has the lists of that one.
+    files.retain(|file| !dataset::is_written_for_release(&file.path));
     let mut used = workspace.notes().versions();
     if let Ok(store) = configuration::get().store(None)
         && let Some(state) = StoreState::open_if_there(&store)?
@@ -136,6 +135,7 @@ fn read_directory(
         dataset = give_number(&mut files, &dataset, &used, now);
     }
 
+    dataset::write_imports(&mut files, workspace.notes(), &dataset);
     Ok(Content {
         files,
         dataset,

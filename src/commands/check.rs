@@ -38,7 +38,7 @@ impl Check {
         let directory = configuration::get().dataset(self.dataset)?;
         let progress = Progress::begin(console.lang);
         let notes = dataset::notes_of(&directory);
-        let origins = shared::origins(&notes);
+        let origins = Origins::new(notes.imported_rows());
         let is_published = !notes.versions().is_empty();
         let strays = dataset::list_strays(&directory);
         let outcome = dataset::load(&Source::Directory(directory), now);

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::compare::guards::Occasion;
 use crate::compare::row_summary;
 use crate::dataset::merge::{Conflict, Merged, Replaced};
-use crate::dataset::{RecordedRow, Vintage, Written};
+use crate::dataset::{ImportedRows, RecordedRow, Vintage, Written};
 use crate::model::{Key, Number};
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
@@ -122,15 +122,16 @@ impl Editing {
                 None => shared::refuse_dataset(problems, self.now),
             }
         })?;
-        let mut origins = Origins::default();
+        let mut imports = Vec::new();
         if self.by_machine {
-            let import = Import {
+            imports.push(ImportedRows {
                 files: command.to_owned(),
                 by_machine: true,
-            };
-            origins.add_import(import, &rows);
+                rows: rows.clone(),
+            });
         }
 
+        let origins = Origins::new(imports);
         let violations = guards::violations(Occasion::Edit, old, &dataset, self.now, &origins);
         let cases = violations.iter().map(Violation::name).collect();
         let refused = allowed.refused(violations);

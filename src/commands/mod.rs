@@ -33,7 +33,7 @@ use serde::Serialize;
 use crate::cli::configuration;
 use crate::cli::values::{address, at, instant, public_url, seconds};
 use crate::compare::guards::{self, Allowed, GuardKind, Violation};
-use crate::compare::{Difference, Import, Origins};
+use crate::compare::{Difference, Origins};
 use crate::console::{self, CommandError, Console, Progress, announce, at_terminal};
 use crate::daemon;
 use crate::dataset::edit::{self, observations_path};

@@ -3,9 +3,7 @@
 
 use super::*;
 
-use crate::compare::{Import, Origins};
 use crate::dataset::Severity;
-use crate::dataset::edit::Notes;
 use crate::site::begins_like_ours;
 
 pub use crate::dataset::user::SERVICE;
@@ -40,22 +38,6 @@ impl NamedDataset {
             _ => Ok(NamedDataset::Directory(path.to_owned())),
         }
     }
-}
-
-/// Where the rows of a directory are from, by its notes.
-pub fn origins(notes: &Notes) -> Origins {
-    let mut origins = Origins::default();
-    for edit in notes.edits() {
-        match edit.imported_files() {
-            Some(files) => {
-                let by_machine = edit.by_machine;
-                origins.add_import(Import { files, by_machine }, edit.rows);
-            }
-            None => origins.add_typed(edit.rows),
-        }
-    }
-
-    origins
 }
 
 /// The public address of the service, by default that of the configuration.

@@ -31,7 +31,7 @@ use rows::{ComparedRow, FLAGS, by_date, cells};
 
 pub use embargo::under_embargo;
 pub use lines::Line;
-pub use origins::{Import, Origins};
+pub use origins::Origins;
 pub use rows::{Kind, RowChange, row_summary};
 
 pub struct Difference {

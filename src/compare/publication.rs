@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use super::embargo::EmbargoChange;
 use super::lines::{Line, ROWS, Shared, align, shorten};
-use super::origins::Import;
+use crate::dataset::ImportedRows;
 use crate::model::Steps;
 
 /// How many new rows of an indicator stand in one line; more have a line each.
@@ -68,27 +68,6 @@ impl Difference {
 
         lines.extend(self.last_lines(lines.is_empty(), lang));
         lines
-    }
-
-    /// The imports that have brought all rows of an indicator that differ, each with those indicators.
-    pub fn imports<'a>(&self, origins: &'a Origins) -> Vec<(&'a Import, Vec<&Key>)> {
-        let mut keys: BTreeMap<usize, Vec<&Key>> = BTreeMap::new();
-        for IndicatorChange { key, rows, .. } in &self.indicators {
-            let mut places = rows
-                .iter()
-                .map(|row| origins.find(key, row.after.as_ref()?));
-            let Some(Some(place)) = places.next() else {
-                continue;
-            };
-
-            if places.all(|another| another == Some(place)) {
-                keys.entry(place).or_default().push(key);
-            }
-        }
-
-        keys.into_iter()
-            .filter_map(|(place, keys)| Some((origins.import(place)?, keys)))
-            .collect()
     }
 
     /// All fields but version and as-of instant, which a publication says itself.
@@ -184,7 +163,7 @@ fn count_new_rows(rows: &[&RowChange], first: &RowChange, last: &RowChange, lang
 
 /// One line for the rows of an import, and details: of what somebody may have typed into a table each row, of other files
 /// those that move unusually far.
-fn lines_of_import(import: &Import, mut rows: Vec<ImportedRow<'_>>, lang: Lang) -> Vec<Line> {
+fn lines_of_import(import: &ImportedRows, mut rows: Vec<ImportedRow<'_>>, lang: Lang) -> Vec<Line> {
     if let [ImportedRow { key, row, .. }] = rows[..] {
         let mut line = [Line::of(key, row.kind(), row.text_alone(lang))];
         align(&mut line);

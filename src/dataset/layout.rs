@@ -11,6 +11,11 @@ use super::publications_file::PUBLICATIONS;
 pub const SUMS_FILE: &str = "SHA256SUMS";
 const INDICATORS: &str = "indicators";
 
+/// Returns true for a file that commands write into a release or a bundle; those of a directory are not read.
+pub fn is_written_for_release(path: &str) -> bool {
+    matches!(path, PUBLICATIONS | IMPORTS)
+}
+
 #[derive(Default)]
 pub struct Files<'a> {
     pub json: Option<&'a DataFile>,
@@ -52,8 +57,8 @@ impl<'a> Layout<'a> {
                 CHECKS => layout.checks = Some(file),
                 CALENDAR => layout.calendar = Some(file),
                 PUBLICATIONS => layout.publications = Some(file),
-                // For publishers of the dataset; it says nothing of the data.
-                SUMS_FILE => {}
+                // For publishers of the dataset; they say nothing of the data.
+                SUMS_FILE | IMPORTS => {}
                 INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
                 _ => {
                     if let Err(problem) = layout.add(file, report) {

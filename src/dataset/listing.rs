@@ -348,6 +348,13 @@ fn names_of_strays(directory: &Directory, prefix: &str) -> Vec<String> {
     strays
 }
 
+/// Puts a file among the files of a dataset, which are sorted by path.
+pub fn insert_file(files: &mut Vec<DataFile>, path: &str, bytes: Vec<u8>) {
+    let place = files.partition_point(|other| other.path.as_str() < path);
+    let path = path.to_owned();
+    files.insert(place, DataFile { path, bytes });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

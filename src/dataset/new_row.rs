@@ -106,6 +106,17 @@ pub struct RecordedRow {
     pub value: String,
 }
 
+/// The rows that one command has imported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedRows {
+    /// The names of the files.
+    pub files: String,
+    /// True if a machine wrote them: no hand slipped there.
+    pub by_machine: bool,
+    pub rows: Vec<RecordedRow>,
+}
+
 /// Indicator, date and day of publication, which tell an observation from others, whatever its value.
 pub type Vintage<'a> = (&'a str, &'a str, &'a str);
 

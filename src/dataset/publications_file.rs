@@ -3,6 +3,7 @@
 
 use super::*;
 
+use super::listing::insert_file;
 use chrono::{SubsecRound, TimeDelta};
 
 use crate::model::{Publications, PublishedFigure, ValueDigest};
@@ -77,12 +78,8 @@ pub fn write_publications(files: &mut Vec<DataFile>, dataset: &FullDataset) {
         return;
     };
 
-    let file = DataFile {
-        path: PUBLICATIONS.to_owned(),
-        bytes: render(publications, dataset.offset()).into_bytes(),
-    };
-    let place = files.partition_point(|other| other.path < file.path);
-    files.insert(place, file);
+    let text = render(publications, dataset.offset());
+    insert_file(files, PUBLICATIONS, text.into_bytes());
 }
 
 impl FullDataset {

@@ -190,6 +190,15 @@ impl FullDataset {
         &self.all
     }
 
+    /// Returns true if the row of this date still has the value that was written.
+    pub fn has_row(&self, row: &RecordedRow) -> bool {
+        let mut indicators = self.all.indicators();
+        let indicator = indicators.find(|indicator| indicator.key.as_str() == row.key);
+        let observation = indicator.and_then(|found| found.series.on(row.date.parse().ok()));
+        let value = observation.map(|observation| observation.value);
+        value.is_some() && value == row.value.parse().ok()
+    }
+
     /// As [`FullDataset::with_all_rows`], with the indicators that an edit is to fill.
     pub fn with_unfilled(&self) -> &Dataset {
         self.unfilled.as_ref().unwrap_or(&self.all)

@@ -170,20 +170,6 @@ pub struct Changes {
     /// The first rows that differ.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rows: Vec<ChangedRow>,
-    /// The origin of the rows of a staged release, for those who approve it.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub imports: Vec<ImportedKeys>,
-}
-
-/// The indicators whose rows an import has brought, all that differ.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportedKeys {
-    /// The names of the files.
-    pub files: String,
-    /// True if a machine wrote them.
-    pub by_machine: bool,
-    pub keys: Vec<String>,
 }
 
 /// A row before and after a change.

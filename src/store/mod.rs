@@ -50,9 +50,7 @@ use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use own_files::MARKER;
 
-pub use entry::{
-    ChangedRow, Changes, Entry, Event, ImportedKeys, OffsetTimestamp, Origin, Record, Signature,
-};
+pub use entry::{ChangedRow, Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
 pub use journal::{Journal, Staged};
 pub use locked::{IfMissing, Store};
 pub use own_files::{ChangedSettings, Settings};

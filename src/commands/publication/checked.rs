@@ -83,6 +83,10 @@ impl Checked {
             dataset::write_publications(&mut submitted.files, &dataset);
         }
 
+        if let Provenance::Directory { path, .. } = &submitted.from {
+            dataset::write_imports(&mut submitted.files, &dataset::notes_of(path), &dataset);
+        }
+
         let content = Content::of(&submitted.files);
         Ok(Some(Checked {
             submitted,
@@ -247,7 +251,7 @@ pub fn count_embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, 
 
 /// Returns true if two datasets differ at most in version and as-of instant.
 fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
-    let (a, b) = (without_publications(a), without_publications(b));
+    let (a, b) = (written_by_people(a), written_by_people(b));
     a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| is_same_file(a, b))
 }
 

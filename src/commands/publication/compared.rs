@@ -5,7 +5,7 @@ use super::*;
 use crate::compare::guards::Occasion;
 use crate::compare::{Kind, RowChange};
 use crate::model::Reason;
-use crate::store::{ChangedRow, Changes, ImportedKeys};
+use crate::store::{ChangedRow, Changes};
 
 /// Keys that the journal names of those that a release changes.
 const KEYS: usize = 12;
@@ -122,7 +122,6 @@ impl Compared {
         if let (Purpose::Stage(_), Some(changes)) = (&request.purpose, &mut changes) {
             // Everybody may read the journal, and these rows are not public yet.
             changes.rows.clear();
-            changes.imports = self.imported_keys();
         }
 
         Record {
@@ -133,21 +132,6 @@ impl Compared {
             changes,
             bundle: submitted.origin().cloned(),
         }
-    }
-
-    /// The origin of the rows, for those who approve them.
-    fn imported_keys(&self) -> Vec<ImportedKeys> {
-        let mut imported = Vec::new();
-        let imports = self.difference.iter();
-        for (import, keys) in imports.flat_map(|difference| difference.imports(&self.origins)) {
-            imported.push(ImportedKeys {
-                files: import.files.clone(),
-                by_machine: import.by_machine,
-                keys: keys.iter().map(|key| key.to_string()).collect(),
-            });
-        }
-
-        imported
     }
 }
 

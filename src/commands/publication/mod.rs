@@ -25,7 +25,7 @@ use crate::store::{Content, FileSums, Settings, Store};
 use approved::Approved;
 use checked::Checked;
 use installed::Installed;
-use submitted::{Baseline, Provenance, Submitted, rolled_back_rows, without_publications};
+use submitted::{Baseline, Provenance, Submitted, rolled_back_rows, written_by_people};
 
 pub use checked::{count_embargoed, give_number};
 

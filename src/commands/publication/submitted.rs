@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::dataset::{PUBLICATIONS, RecordedRow, RestoredDate};
+use crate::dataset::RestoredDate;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 use crate::store::{Origin, User};
 
@@ -210,10 +210,10 @@ impl Submitted {
         })
     }
 
-    /// Returns true if these are the files of the current release, whose list of publications no directory has.
+    /// Returns true if people have written these files as those of the current release.
     pub fn has_files_of(&self, baseline: &Baseline) -> bool {
-        let sums = FileSums::of(without_publications(&baseline.files));
-        FileSums::of(without_publications(&self.files)) == sums
+        let sums = FileSums::of(written_by_people(&baseline.files));
+        FileSums::of(written_by_people(&self.files)) == sums
     }
 
     /// Reads the same files again; `None` for a bundle, whose first reading counts.
@@ -247,7 +247,7 @@ impl Submitted {
                 continue;
             }
 
-            for row in edit.rows.iter().filter(|row| has_value(dataset, row)) {
+            for row in edit.rows.iter().filter(|row| dataset.has_row(row)) {
                 let of_row = format!(" {} {}", row.key, row.date);
                 let allowed = edit.allowed.iter().filter(|case| case.ends_with(&of_row));
                 cases.extend(allowed.cloned());
@@ -257,24 +257,9 @@ impl Submitted {
         cases
     }
 
-    /// Where the rows are from, as far as the notes of a directory go, or as the journal has it of a staged release.
+    /// Where the rows are from, as far as the files say it.
     pub fn origins(&self) -> Origins {
-        match &self.from {
-            Provenance::Directory { path, .. } => shared::origins(&dataset::notes_of(path)),
-            Provenance::Staged { record, .. } => {
-                let mut origins = Origins::default();
-                for imported in record.changes.iter().flat_map(|changes| &changes.imports) {
-                    let import = Import {
-                        files: imported.files.clone(),
-                        by_machine: imported.by_machine,
-                    };
-                    origins.add_import_of_keys(import, &imported.keys);
-                }
-
-                origins
-            }
-            _ => Origins::default(),
-        }
+        Origins::new(dataset::read_imports(&self.files))
     }
 
     /// The signed bundle that the files came in, now or when they were staged.
@@ -287,26 +272,11 @@ impl Submitted {
     }
 }
 
-/// Returns true if the row of this date still has the value that was written.
-fn has_value(dataset: &FullDataset, row: &RecordedRow) -> bool {
-    let mut indicators = dataset.with_all_rows().indicators();
-    let Some(indicator) = indicators.find(|indicator| indicator.key.as_str() == row.key) else {
-        return false;
-    };
-
-    let date = row.date.parse().ok();
-    let mut observations = indicator.series.observations().iter();
-    observations
-        .find(|observation| observation.date == date)
-        .is_some_and(|observation| row.value.parse() == Ok(observation.value))
-}
-
 /// The files that people write.
-pub fn without_publications(files: &[DataFile]) -> Vec<&DataFile> {
-    files
-        .iter()
-        .filter(|file| file.path != PUBLICATIONS)
-        .collect()
+pub fn written_by_people(files: &[DataFile]) -> Vec<&DataFile> {
+    let mut written: Vec<&DataFile> = files.iter().collect();
+    written.retain(|file| !dataset::is_written_for_release(&file.path));
+    written
 }
 
 type Reading = Result<(Vec<DataFile>, Diagnostics, Provenance), CommandError>;

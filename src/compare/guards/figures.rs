@@ -435,7 +435,8 @@ fn report_moved_rows(pair: &IndicatorPair<'_>, cases: &mut Cases) {
 mod tests {
     use crate::compare::guards::{Occasion, repetitions, violations};
     use crate::compare::tests::{daily, instant, monthly_growth, quarterly, rows};
-    use crate::compare::{self, Import, Origins};
+    use crate::compare::{self, Origins};
+    use crate::dataset::ImportedRows;
     use crate::dataset::{FullDataset, RecordedRow};
     use crate::model::Lang;
 
@@ -495,12 +496,11 @@ mod tests {
             published: String::new(),
             value: "1.4819".to_owned(),
         };
-        let mut origins = Origins::default();
-        let import = Import {
+        let origins = Origins::new(vec![ImportedRows {
             files: "rates.xml".to_owned(),
             by_machine: true,
-        };
-        origins.add_import(import, [&row]);
+            rows: vec![row],
+        }]);
         let new = dataset("2026-01-11,1.4819,\n");
         let cases = violations(
             Occasion::Publication,

@@ -175,6 +175,34 @@ impl Notes {
         edits
     }
 
+    /// The rows whose last edit was an import, by the imports, the newest last.
+    pub fn imported_rows(&self) -> Vec<ImportedRows> {
+        let edits = self.edits();
+        let mut last_edits = HashMap::new();
+        for (place, edit) in edits.iter().enumerate() {
+            for row in edit.rows {
+                last_edits.insert((&row.key, &row.date, &row.value), place);
+            }
+        }
+
+        let mut imports = Vec::new();
+        for (place, edit) in edits.iter().enumerate() {
+            let Some(files) = edit.imported_files() else {
+                continue;
+            };
+
+            let mut rows = edit.rows.to_vec();
+            rows.retain(|row| last_edits.get(&(&row.key, &row.date, &row.value)) == Some(&place));
+            imports.push(ImportedRows {
+                files,
+                by_machine: edit.by_machine,
+                rows,
+            });
+        }
+
+        imports
+    }
+
     pub fn last_edit(&self) -> Option<LastEdit<'_>> {
         self.edits().pop()
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::support::store::StoreFixture;
-use crate::support::{edit, is_root, outcome, write};
+use crate::support::{edit, is_root, outcome, set_version, write};
 
 /// A fixture with a key pair, and another one that nobody trusts; `None`, said aloud, where there is no minisign.
 pub fn with_keys() -> Option<(StoreFixture, PathBuf)> {
@@ -482,4 +482,79 @@ fn equal_datasets_give_equal_bundles() {
     fixture.write("checks.csv", "nonsense");
     assert_eq!(fixture.try_bundle("3.bundle", &[]).0, 2);
     assert!(!fixture.dir.join("3.bundle").exists());
+}
+
+/// The lines of a publication that say what differs.
+fn changes(said: &str) -> Vec<&str> {
+    let lines = said.lines().map(str::trim_start);
+    lines.filter(|line| line.starts_with(['+', '~'])).collect()
+}
+
+/// Whoever takes a bundle reads what was typed line by line, and the rows of an import in one, as where they were written.
+#[test]
+fn a_bundle_says_which_rows_an_import_has_brought() {
+    let Some((fixture, keys)) = with_keys() else {
+        return;
+    };
+
+    let dataset = fixture.dataset.to_str().unwrap().to_owned();
+    let edit = |arguments: &[&str]| {
+        let (code, _, stderr) = outcome(&[arguments, &["--dataset", &dataset]].concat());
+        assert_eq!(code, 0, "{stderr}");
+    };
+    let trusted = format!("--trusted-keys {}", keys.display());
+    let publish = |what: &str, store: &Path| {
+        let store = ["--lang", "en", "--store", store.to_str().unwrap()];
+        let words: Vec<&str> = what.split_whitespace().chain(store).collect();
+        let (code, said, stderr) = outcome(&words);
+        assert_eq!(code, 0, "{stderr}");
+        said
+    };
+    let bundle = |named: &str, out: &str| {
+        let out = fixture.dir.join(out);
+        let (code, _, stderr) = outcome(&["bundle", named, "--out", out.to_str().unwrap()]);
+        assert_eq!(code, 0, "{stderr}");
+        sign(&fixture, &out, "office.key");
+        out.to_str().unwrap().to_owned()
+    };
+    assert_eq!(fixture.publish(&[]).0, 0);
+    let office = fixture.store.clone();
+    let [first, second] = ["first", "second"].map(|name| fixture.dir.join(name));
+    let former = bundle(office.to_str().unwrap(), "former.bundle");
+    for replica in [&first, &second] {
+        let take = format!("publish {former} {trusted} --yes --no-reload --new-store");
+        publish(&take, replica);
+    }
+
+    let table = fixture.dir.join("table.csv");
+    write(
+        &table,
+        "date,usd\n2026-10-21,1.7\n2026-10-22,1.7001\n2026-10-23,1.7002\n2026-10-24,1.7003\n",
+    );
+    edit(&["import", table.to_str().unwrap()]);
+    edit(&["record", "usd", "2026-10-25", "1.7004"]);
+    edit(&["record", "usd", "2026-10-23", "1.7005", "--replace"]);
+    set_version(&fixture.dataset, "clean.2");
+    // What a copy of a release says of another directory counts nowhere.
+    let claimed = r#"[{"files":"typed.csv","byMachine":true,"rows":[
+        {"key":"usd","date":"2026-10-25","published":"","value":"1.7004"}]}]"#;
+    fixture.write("imports.json", claimed);
+
+    let expected = [
+        "+ usd  2026-10-23  1.7005, previously 1.7001, +0.02%; 2026-10-25  1.7004, +0.01%",
+        "+ 3 rows from table.csv, largest usd -0.01%",
+    ];
+    let of_directory = bundle(&dataset, "directory.bundle");
+    let take = format!("publish {of_directory} {trusted} --yes --no-reload");
+    let said = publish(&take, &first);
+    assert_eq!(changes(&said)[..2], expected, "{said}");
+
+    let of_store = bundle(first.to_str().unwrap(), "store.bundle");
+    let said = publish(&format!("stage {of_store} {trusted}"), &second);
+    assert_eq!(changes(&said)[..2], expected, "{said}");
+    let said = publish("approve clean.2 --yes --no-reload", &second);
+    assert_eq!(changes(&said)[..2], expected, "{said}");
+
+    let said = publish(&format!("publish {dataset} --yes --no-reload"), &office);
+    assert_eq!(changes(&said)[..2], expected, "{said}");
 }
