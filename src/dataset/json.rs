@@ -440,6 +440,9 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
     let foreign_or = |otherwise: fn() -> Message| foreign_character(here).unwrap_or_else(otherwise);
     let (offset, problem) = match here {
         Some('}' | ']') if before.ends_with(',') => (before.len() - 1, msg::json_comma_too_many()),
+        _ if is_quote_in_text(&content[..met], &content[met..]) => {
+            (before.len() - 1, msg::json_quotes_in_text())
+        }
         _ if error.is_eof() => (
             content.trim_end().len().saturating_sub(1),
             msg::json_ends_early(),
@@ -469,6 +472,27 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
         .count()
         + 1;
     (text.at(offset), msg::not_json(problem, column))
+}
+
+/// Returns true if a text has ended at a quotation mark that was to be a part of it: it goes on, and another mark follows
+/// in its line.
+fn is_quote_in_text(before: &str, rest: &str) -> bool {
+    let line = rest.lines().next().unwrap_or_default();
+    let Some(here) = line.chars().next().filter(|_| line.contains('"')) else {
+        return false;
+    };
+
+    let is_adjacent = before.ends_with('"');
+    match here {
+        ',' | ':' | '}' | ']' | '{' | '[' => false,
+        // The mark may be a part of the text twice, as in a cell of a table.
+        '"' if is_adjacent => {
+            let (_, behind) = line[1..].split_once('"').unwrap_or_default();
+            behind.starts_with(|c: char| c == '"' || c.is_alphanumeric())
+        }
+        '"' => false,
+        _ => is_adjacent || before.trim_end_matches(' ').ends_with('"'),
+    }
 }
 
 /// Names a character that comes from elsewhere and does not occur in JSON at all.
@@ -653,6 +677,34 @@ mod tests {
                 "x:2: not JSON at column 7: the file ends early",
             ),
             ("{}\n{}\n", "x:2: not JSON at column 1: text after the end"),
+            (
+                "{\n \"a\": \"Масса \"M2\"\"\n}",
+                "x:2: not JSON at column 14: quotation marks within a text",
+            ),
+            (
+                "{\n \"a\": \"\"Узкая\" масса\",\n \"b\": 1\n}",
+                "x:2: not JSON at column 8: quotation marks within a text",
+            ),
+            (
+                "{\n \"a\": \"Масса \"\"M2\"\"\"\n}",
+                "x:2: not JSON at column 14: quotation marks within a text",
+            ),
+            (
+                "{\n \"a\": \"Рост \"(12)\"\"\n}",
+                "x:2: not JSON at column 13: quotation marks within a text",
+            ),
+            (
+                "{\n \"a\": \"Масса\" М2\"\n}",
+                "x:2: not JSON at column 13: quotation marks within a text",
+            ),
+            (
+                "{\n \"a\"b\": 1\n}",
+                "x:2: not JSON at column 4: quotation marks within a text",
+            ),
+            (
+                "{\n \"a\": [\"b\"\"c\"]\n}",
+                "x:2: not JSON at column 10: a comma is missing",
+            ),
         ] {
             assert!(
                 said(json).starts_with(expected),

@@ -51,6 +51,7 @@ impl<'a> Layout<'a> {
             unread,
             ..Layout::default()
         };
+        let mut misplaced = Vec::new();
         for file in files {
             match file.path.as_str() {
                 dataset_file::FILE => layout.definitions = Some(file),
@@ -60,12 +61,17 @@ impl<'a> Layout<'a> {
                 // For publishers of the dataset; they say nothing of the data.
                 SUMS_FILE | IMPORTS => {}
                 INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
-                _ => {
+                path => {
                     if let Err(problem) = layout.add(file, report) {
-                        report.error(Location::file(file.path.as_str()), problem);
+                        misplaced.push((path, problem));
                     }
                 }
             }
+        }
+
+        for (path, problem) in misplaced {
+            let problem = layout.explain_name(path, files).unwrap_or(problem);
+            report.error(Location::file(path), problem);
         }
 
         if layout.definitions.is_none() && !layout.unread.contains(dataset_file::FILE) {
@@ -111,6 +117,18 @@ impl<'a> Layout<'a> {
         }
 
         Ok(())
+    }
+
+    /// Names the file that this one seems to be a copy of. Where that is not there, this one takes its place, and nothing
+    /// else is said of it.
+    fn explain_name(&mut self, path: &str, files: &[DataFile]) -> Option<Message> {
+        let original = original_of_copy(path)?;
+        if files.iter().any(|file| file.path == original) {
+            return Some(msg::copy_of_file(original));
+        }
+
+        self.unread.insert(original.clone());
+        Some(msg::renamed_file(original))
     }
 
     /// Returns true if an indicator has a definition and no table.
@@ -170,6 +188,99 @@ impl<'a> Layout<'a> {
             // The name that was meant is listed, and has no files.
             let nearest = report.nearest(key.as_str(), without_files.iter().copied());
             report.error(location, msg::not_listed(key.as_str(), nearest));
+        }
+    }
+}
+
+/// Words that file managers put into the names of copies, beside numbers.
+const COPY_WORDS: [&str; 9] = [
+    "copy",
+    "of",
+    "another",
+    "копия",
+    "другая",
+    "surət",
+    "surəti",
+    "kopya",
+    "nüsxə",
+];
+
+/// The path of which this one is the copy, by the words that are added to its name, or by its letters, which are capital.
+fn original_of_copy(path: &str) -> Option<String> {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let lower = name.to_lowercase();
+    let (stem, extension) = lower.rsplit_once('.')?;
+
+    let mut original: Option<Key> = None;
+    for word in stem.split([' ', '\u{a0}', '(', ')']) {
+        if is_copy_mark(word) {
+            continue;
+        }
+
+        if original.is_some() {
+            return None;
+        }
+
+        original = Some(word.parse().ok()?);
+    }
+
+    let name = format!("{}.{extension}", original?);
+    let is_known = match folder {
+        "indicators" => matches!(extension, "json" | "csv"),
+        "tables" => extension == "json",
+        _ => [dataset_file::FILE, CHECKS, CALENDAR].contains(&name.as_str()),
+    };
+
+    let path = match folder {
+        "" => name,
+        _ => format!("{folder}/{name}"),
+    };
+    is_known.then_some(path)
+}
+
+/// Returns true for a dash, a number (`2`, `3rd`) and the words of copies.
+fn is_copy_mark(word: &str) -> bool {
+    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    matches!(ending, "" | "-" | "–" | "—" | "st" | "nd" | "rd" | "th") || COPY_WORDS.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_known_by_what_is_added_to_a_name() {
+        for name in [
+            "usd (1).csv",
+            "usd — копия.csv",
+            "usd - Copy.csv",
+            "usd - Copy (2).csv",
+            "usd — копия (3).csv",
+            "usd copy 2.csv",
+            "usd (копия).csv",
+            "usd (3rd copy).csv",
+            "Copy of usd.csv",
+            "Копия usd.csv",
+            "usd - Surət.csv",
+            "USD.CSV",
+            "usd .csv",
+        ] {
+            let original = original_of_copy(&format!("indicators/{name}"));
+            assert_eq!(original.as_deref(), Some("indicators/usd.csv"), "{name}");
+        }
+
+        for (path, original) in [
+            ("checks (1).csv", Some("checks.csv")),
+            ("Dataset.json", Some("dataset.json")),
+            ("tables/cbar - Copy.json", Some("tables/cbar.json")),
+            ("usd (1).csv", None),
+            ("indicators/usd eur.csv", None),
+            ("indicators/New Text Document.csv", None),
+            ("indicators/usd (1).xlsx", None),
+            ("indicators/(1).csv", None),
+            ("indicators/курс.csv", None),
+        ] {
+            assert_eq!(original_of_copy(path).as_deref(), original, "{path}");
         }
     }
 }

@@ -127,7 +127,12 @@ fn report_problem(problem: &NotASeries<RowPlace>, at: Timestamp, text: &Text<'_>
     let (place, message) = match problem {
         NotASeries::Empty => return text.report.error(text.location.clone(), msg::no_rows()),
         NotASeries::UndatedAmongOthers(place) => (place, msg::undated_among_others()),
-        NotASeries::Indistinguishable { earlier, later } => {
+        NotASeries::Indistinguishable {
+            earlier,
+            later,
+            is_same_value: true,
+        } => (later, msg::row_twice(earlier.line)),
+        NotASeries::Indistinguishable { earlier, later, .. } => {
             (later, msg::indistinguishable(earlier.line))
         }
     };

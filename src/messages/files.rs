@@ -57,6 +57,12 @@ catalogue! { one_line:
     empty_file() {
         "файл пуст: заполните его или верните прежний",
         "the file is empty: fill it in, or restore the previous one" }
+    copy_of_file(original) {
+        "похоже на копию файла `{original}`: оставьте один из двух",
+        "looks like a copy of `{original}`: keep one of the two" }
+    renamed_file(original) {
+        "похоже на копию файла `{original}`, которого нет: переименуйте её",
+        "looks like a copy of `{original}`, which is missing: rename it" }
     does_not_belong_in_indicators() {
         "лишний файл: здесь должны быть только `KEY.json` и `KEY.csv`, уберите его",
         "unexpected file: only `KEY.json` and `KEY.csv` belong here, remove it" }
@@ -95,6 +101,9 @@ catalogue! { one_line:
     json_value_expected() {
         "ожидается значение: текст в кавычках, число, true, false, список или объект",
         "a value is expected: text in quotation marks, a number, true, false, a list or an object" }
+    json_quotes_in_text() {
+        "кавычки внутри текста: пишите « » или `\\\"`",
+        "quotation marks within a text: write “ ” or `\\\"`" }
     json_line_in_text() {
         "кавычка не закрыта до конца строки, перевод строки внутри текста пишется `\\n`",
         "a quotation mark is not closed on this line, a line feed inside text is written `\\n`" }

@@ -110,6 +110,9 @@ catalogue! { one_line:
     indistinguishable(line) {
         "за эту дату уже есть значение (строка {line}): для пересмотра укажите другую дату в `published`",
         "line {line} already has a value for this date: to record a revision, give a different `published`" }
+    row_twice(line) {
+        "то же значение за эту дату есть в строке {line}: удалите одну из двух строк",
+        "line {line} has the same value for this date: delete one of the two" }
     not_before_in_fractions(found) {
         "not_before `{found}` содержит доли секунды: пишите, например, `2026-12-12T09:00:00+04:00`",
         "not_before `{found}` has fractions of a second: write it like `2026-12-12T09:00:00+04:00`" }

@@ -80,7 +80,7 @@ const SAMPLES: &[(&[&str], &str)] = &[
         "2026-11-20.1",
     ),
     (&["versions"], "2026-11-18.1, 2026-11-19.1"),
-    (&["path"], "indicators/usd.csv"),
+    (&["path", "original"], "indicators/usd.csv"),
     (&["place"], "indicators/usd.csv:12"),
     (&["places"], "indicators/usd.csv:12, indicators/usd.csv:13"),
     (&["file"], "/etc/indicatord/indicatord.conf"),

@@ -75,6 +75,7 @@ pub enum NotASeries<P> {
     Indistinguishable {
         earlier: P,
         later: P,
+        is_same_value: bool,
     },
 }
 
@@ -109,6 +110,7 @@ impl Series {
                 problems.push(NotASeries::Indistinguishable {
                     earlier: *earlier,
                     later: *later,
+                    is_same_value: before.value == row.value,
                 });
             }
         }
@@ -438,6 +440,7 @@ mod tests {
             NotASeries::Indistinguishable {
                 earlier: 1,
                 later: 2,
+                is_same_value: true,
             },
         ];
         assert_eq!(problems, expected);
