@@ -270,6 +270,11 @@ impl<T> Localized<T> {
         &self.0[lang as usize]
     }
 
+    /// The value of each language.
+    pub fn into_each(self) -> impl Iterator<Item = (Lang, T)> {
+        Lang::ALL.into_iter().zip(self.0)
+    }
+
     pub fn build(value: impl FnMut(Lang) -> T) -> Self {
         Localized(Lang::each(value))
     }

@@ -33,39 +33,41 @@ pub fn build(
     let mut hashed = parallel_map(&inputs.pages, |input| {
         reuse(input, former, || indicator_pages(input, bodies))
     })?;
-    let keys = data
-        .dataset
-        .indicators()
-        .map(|indicator| indicator.key.as_str());
-    inputs.history_hashes = keys
-        .zip(&hashed)
-        .map(|(key, pages)| (key, history_hashes(pages)))
-        .collect();
+    for (input, pages) in inputs.pages.iter().zip(&hashed) {
+        let key = input.indicator.key.as_str();
+        inputs.history_hashes.insert(key, history_hashes(pages));
+    }
+
     hashed.extend(parallel_map(&inputs.categories, |input| {
         reuse(input, former, || category_pages(input, bodies))
     })?);
     let collections = parallel_map(RESOURCES, |resource| {
         collection_pages(resource, &inputs, bodies)
     })?;
-    let mut collections: Pages = collections.into_iter().flatten().collect();
+    let mut collections = collections.concat();
     let (sdmx, structures) = SdmxPages::new(data, bodies)?;
     collections.extend(structures);
     packing::release_compressors();
+
     let snapshot = snapshot(&hashed, &collections);
-    let all = hashed
-        .iter()
-        .flat_map(|(_, pages)| pages.iter().cloned())
-        .chain(collections);
-    let by_path = |page: Arc<Page>| Some((page.path.clone()?, page));
+    let mut pages = BTreeMap::new();
+    let of_parts = hashed.iter().flat_map(|(_, pages)| pages.iter());
+    for page in of_parts.chain(&collections) {
+        if let Some(path) = &page.path {
+            pages.insert(Arc::clone(path), Arc::clone(page));
+        }
+    }
+
     Ok(Built {
-        pages: all.filter_map(by_path).collect(),
+        pages,
         sdmx,
         hashed,
         snapshot,
     })
 }
 
-fn hash(inputs: &impl Hash) -> Fingerprint {
+/// The hash of what pages are made from, and of the program that makes them.
+pub fn hash(inputs: &impl Hash) -> Fingerprint {
     Fingerprint::of(&(env!("CARGO_PKG_VERSION"), inputs))
 }
 
@@ -76,9 +78,11 @@ fn reuse(
     render: impl FnOnce() -> Result<Pages, SiteError>,
 ) -> Result<HashedPages, SiteError> {
     let hash = hash(inputs);
-    let pages = former
-        .get(&hash)
-        .map_or_else(|| render().map(Arc::new), |pages| Ok(Arc::clone(pages)))?;
+    let pages = match former.get(&hash) {
+        Some(pages) => Arc::clone(pages),
+        None => Arc::new(render()?),
+    };
+
     Ok((hash, pages))
 }
 
@@ -90,11 +94,11 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
     for resource in RESOURCES {
         match resource.render {
             Render::Indicator(render) => {
-                let texts = render(input)?;
-                pages.extend(in_languages(resource, &subject, |lang| {
-                    let texts = texts.get(lang).clone();
-                    Ok(bodies.store_texts(texts, resource.facts.in_memory)?)
-                })?);
+                for (lang, texts) in render(input)?.into_each() {
+                    let stored = bodies.store_texts(texts, resource.facts.in_memory)?;
+                    let page = resource.page(subject.clone(), stored);
+                    pages.push(Arc::new(page.in_language(lang)));
+                }
             }
             Render::Listing(listing) if resource.is_of_indicator() => {
                 pages.extend(in_languages(resource, &subject, |lang| {
@@ -109,7 +113,7 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
 }
 
 fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
-    let subject = Subject::category(input.id);
+    let subject = Subject::Category(input.id.into());
     let mut pages = Pages::new();
 
     for resource in RESOURCES {
@@ -150,10 +154,6 @@ fn collection_pages(
         }
         Render::NsdpFile => return Ok(nsdp_files(resource, inputs.dataset)),
         Render::Single(render) => render(inputs),
-        Render::Public(render) => match &inputs.options.public_url {
-            Some(url) => Some(render(inputs, url)?),
-            None => None,
-        },
         Render::Description => Some(description::openapi(inputs)?),
         Render::Health => Some(Texts::of("ok")),
         _ => None,
@@ -190,7 +190,7 @@ fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
         if dataset.nsdp_series(&category.id).next().is_none() {
             continue;
         }
-        let subject = Subject::domain(&category.id);
+        let subject = Subject::Domain(category.id.as_str().into());
         pages.push(Arc::new(resource.page(subject, [None, None])));
     }
 
@@ -199,11 +199,10 @@ fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
 
 /// The hash of the text of `history.csv` in each language; where pages are only compared, that of what they are made from.
 fn history_hashes((hash, pages): &HashedPages) -> Localized<TextHash> {
-    let is_table = |page: &Page| page.resource == Some(urls::HISTORY_TABLE);
     Localized::build(|lang| {
         let page = pages
             .iter()
-            .find(|page| page.lang == Some(lang) && is_table(page));
+            .find(|page| page.lang == Some(lang) && page.resource == Some(urls::HISTORY_TABLE));
         let body = page.and_then(|page| page.body(Form::Default));
         body.map_or_else(|| TextHash::of(hash.as_bytes()), Body::hash)
     })
@@ -211,18 +210,19 @@ fn history_hashes((hash, pages): &HashedPages) -> Localized<TextHash> {
 
 fn snapshot(hashed: &[HashedPages], collections: &[Arc<Page>]) -> String {
     let mut hash = Sha256::new_with_prefix(env!("CARGO_PKG_VERSION"));
-    hashed
-        .iter()
-        .for_each(|(made_from, _)| hash.update(made_from.as_bytes()));
-    for page in collections
-        .iter()
-        .filter(|page| page.caching == Caching::Public)
-    {
+    for (made_from, _) in hashed {
+        hash.update(made_from.as_bytes());
+    }
+
+    for page in collections {
+        if page.caching != Caching::Public {
+            continue;
+        }
+
         hash.update(page.path.as_deref().unwrap_or_default());
-        page.stored
-            .iter()
-            .flatten()
-            .for_each(|body| hash.update(body.hash().hex()));
+        for body in page.stored.iter().flatten() {
+            hash.update(body.hash().hex());
+        }
     }
 
     hex(&hash.finalize()[..16])
@@ -234,224 +234,39 @@ fn parallel_map<'a, T: Sync, R: Send, E: Send>(
     items: &'a [T],
     work: impl Fn(&'a T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let mut results: Vec<Option<Result<R, E>>> = items.iter().map(|_| None).collect();
+    let mut results = Vec::new();
+    results.resize_with(items.len(), || None);
     let jobs = Mutex::new(items.iter().zip(&mut results));
-    let next_job = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let run = || {
-        while let Some((item, result)) = next_job() {
-            *result = Some(work(item));
-        }
-    };
     let processors = thread::available_parallelism().map_or(1, usize::from);
+
     thread::scope(|scope| {
-        let spawn = |_| {
-            Builder::new()
-                .name("build".to_owned())
-                .spawn_scoped(scope, run)
-                .ok()
-        };
-        let helpers: Vec<_> = (1..processors.min(items.len())).map_while(spawn).collect();
-        run();
+        let mut helpers = Vec::new();
+        for _ in 1..processors.min(items.len()) {
+            let builder = Builder::new().name("build".to_owned());
+            helpers.extend(builder.spawn_scoped(scope, || do_jobs(&jobs, &work)));
+        }
+
+        do_jobs(&jobs, &work);
         for helper in helpers {
-            helper
-                .join()
-                .unwrap_or_else(|panicked| panic::resume_unwind(panicked));
+            if let Err(panicked) = helper.join() {
+                panic::resume_unwind(panicked);
+            }
         }
     });
 
     results.into_iter().flatten().collect()
 }
 
-/// A public body that only one of two datasets has, or both with other bytes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct DifferingBody {
-    /// Its path, with the language.
-    pub path: String,
-    /// The indicator whose data it is. Pages for people show their neighbours as well, and are nobody's alone.
-    pub owner: Option<Key>,
-}
-
-impl DifferingBody {
-    fn new(path: &str, page: &Page) -> Self {
-        let is_data = !page.facts.is_document();
-        DifferingBody {
-            path: path.to_owned(),
-            owner: page.subject.key().filter(|_| is_data).cloned(),
-        }
+/// Does one job after the other, until none is left.
+fn do_jobs<'r, T, R: 'r>(
+    jobs: &Mutex<impl Iterator<Item = (T, &'r mut Option<R>)>>,
+    work: &impl Fn(T) -> R,
+) {
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some((item, result)) = job else { return };
+        *result = Some(work(item));
     }
-
-    fn of_sdmx(path: String) -> Self {
-        DifferingBody { path, owner: None }
-    }
-}
-
-impl Display for DifferingBody {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)
-    }
-}
-
-impl Serialize for DifferingBody {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.path)
-    }
-}
-
-/// The public bodies in which two datasets differ at `now`, in the order of their paths.
-///
-/// # Errors
-/// A page could not be rendered.
-pub fn differing_bodies(
-    old: &Arc<Dataset>,
-    new: &Arc<Dataset>,
-    now: Timestamp,
-) -> Result<Vec<DifferingBody>, SiteError> {
-    let old = compared_data(old, now);
-    let new = compared_data(new, now);
-    let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
-    let common: HashSet<Fingerprint> = {
-        let new: HashSet<Fingerprint> = new_hashes.iter().copied().collect();
-        let old = old_hashes.iter().copied();
-        old.filter(|hash| new.contains(hash)).collect()
-    };
-
-    let before = Side::new(&old, &old_hashes, &common)?;
-    let after = Side::new(&new, &new_hashes, &common)?;
-
-    let mut differing = BTreeSet::new();
-    for (path, page) in before.public_pages() {
-        let is_same = match after.pages.get(path) {
-            Some(other) => before.is_same(page, &after, other)?,
-            None => false,
-        };
-
-        if !is_same {
-            differing.insert(DifferingBody::new(path, page));
-        }
-    }
-
-    for (path, page) in after.public_pages() {
-        if !before.pages.contains_key(path) {
-            differing.insert(DifferingBody::new(path, page));
-        }
-    }
-
-    for path in sdmx::differing_paths(&old, &new)? {
-        differing.insert(DifferingBody::of_sdmx(path));
-    }
-
-    Ok(differing.into_iter().collect())
-}
-
-fn compared_data(dataset: &Arc<Dataset>, now: Timestamp) -> Arc<SiteData> {
-    let summary = Summary::new(dataset, now);
-    Arc::new(SiteData::new(dataset, &SiteOptions::default(), summary))
-}
-
-/// The hashes of what the pages of indicators and categories are made from, in the order of [`Built::hashed`].
-fn hashes(data: &SiteData) -> Vec<Fingerprint> {
-    let inputs = DatasetInputs::new(data);
-    inputs
-        .pages
-        .iter()
-        .map(hash)
-        .chain(inputs.categories.iter().map(hash))
-        .collect()
-}
-
-/// One of two datasets that are compared, without the pages that are made from the same in both.
-struct Side<'a> {
-    data: &'a Arc<SiteData>,
-    /// The data with only the indicators in which the two differ.
-    part: Arc<SiteData>,
-    pages: BTreeMap<Arc<str>, Arc<Page>>,
-}
-
-impl<'a> Side<'a> {
-    fn new(
-        data: &'a Arc<SiteData>,
-        hashes: &[Fingerprint],
-        common: &HashSet<Fingerprint>,
-    ) -> Result<Self, SiteError> {
-        let none: FormerPages = common.iter().map(|hash| (*hash, Arc::default())).collect();
-        let pages = build(data, &Bodies::Compared, &none)?.pages;
-        let differing = data
-            .dataset
-            .indicators()
-            .zip(hashes)
-            .filter(|(_, hash)| !common.contains(hash));
-        let differing: HashSet<&Key> = differing.map(|(indicator, _)| &indicator.key).collect();
-        Ok(Side {
-            data,
-            part: Arc::new(part(data, |key| differing.contains(key))),
-            pages,
-        })
-    }
-
-    fn public_pages(&self) -> impl Iterator<Item = (&Arc<str>, &Page)> {
-        let pages = self.pages.iter().map(|(path, page)| (path, &**page));
-        pages.filter(|(_, page)| page.caching == Caching::Public)
-    }
-
-    fn keys(&self) -> impl Iterator<Item = &Key> {
-        self.data
-            .dataset
-            .indicators()
-            .map(|indicator| &indicator.key)
-    }
-
-    /// Returns true if a page has the same bytes on both sides, in each of its forms. One that lists all indicators has
-    /// them where it has them of those that differ, and where all have the same order.
-    fn is_same(&self, page: &Page, other_side: &Side<'_>, other: &Page) -> Result<bool, SiteError> {
-        let is_of_all = page.is_written && page.subject == Subject::Service;
-        if is_of_all && !self.keys().eq(other_side.keys()) {
-            return Ok(false);
-        }
-
-        for form in Form::ALL {
-            let hash = |side: &Side<'_>, page| {
-                form_hash(if is_of_all { &side.part } else { side.data }, page, form)
-            };
-            if hash(self, page)? != hash(other_side, other)? {
-                return Ok(false);
-            }
-        }
-
-        Ok(true)
-    }
-}
-
-fn form_hash(data: &Arc<SiteData>, page: &Page, form: Form) -> Result<Option<TextHash>, SiteError> {
-    if let Some(body) = page.body(form) {
-        return Ok(Some(body.hash()));
-    }
-
-    if form == Form::Alternate && !page.has_forms() {
-        return Ok(None);
-    }
-
-    let written = written::find_written(data, page, &Query::default(), form)
-        .map_err(|error| format!("{error:?}"))?;
-    written
-        .map(|written| Ok(written.measure()?.hash))
-        .transpose()
-}
-
-/// The same with some of the indicators.
-fn part(data: &SiteData, is_wanted: impl Fn(&Key) -> bool) -> SiteData {
-    let mut dataset = Dataset::clone(&data.dataset);
-    for category in &mut dataset.categories {
-        category
-            .indicators
-            .retain(|indicator| is_wanted(&indicator.key));
-    }
-
-    let (dataset, whole) = (Arc::new(dataset), &data.summary);
-    let summary = Summary {
-        status: whole.status,
-        ..Summary::new(&dataset, whole.built_at)
-    };
-    SiteData::new(&dataset, &data.options, summary)
 }
 
 #[cfg(test)]

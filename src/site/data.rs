@@ -22,15 +22,17 @@ pub struct SiteData {
 impl SiteData {
     /// `summary` is that of `dataset`.
     pub fn new(dataset: &Arc<Dataset>, options: &SiteOptions, summary: Summary) -> Self {
-        let categories = dataset.categories.iter().enumerate();
-        let places: Vec<(usize, usize)> = categories
-            .flat_map(|(number, category)| {
-                (0..category.indicators.len()).map(move |place| (number, place))
-            })
-            .collect();
-        let keys = dataset.indicators().map(|indicator| indicator.key.clone());
+        let mut places = Vec::new();
+        let mut by_key = HashMap::new();
+        for (number, category) in dataset.categories.iter().enumerate() {
+            for (place, indicator) in category.indicators.iter().enumerate() {
+                by_key.insert(indicator.key.clone(), places.len());
+                places.push((number, place));
+            }
+        }
+
         SiteData {
-            by_key: keys.zip(0..).collect(),
+            by_key,
             dataset: Arc::clone(dataset),
             options: options.clone(),
             summary,
@@ -60,14 +62,14 @@ impl SiteData {
         }
 
         if let Some(id) = &query.category {
-            let category = self
-                .dataset
-                .categories
-                .iter()
-                .position(|category| category.id == *id);
-            let is_inside = |place: &usize| Some(self.places[*place].0) == category;
-            let mut inside = (0..self.places.len()).filter(is_inside).peekable();
-            inside.peek().ok_or(ApiError::UnknownCategory)?;
+            let categories = &self.dataset.categories;
+            let all = self.places.iter().enumerate();
+            let inside = all.filter(|(_, (number, _))| categories[*number].id == *id);
+            let inside: Vec<usize> = inside.map(|(place, _)| place).collect();
+            if inside.is_empty() {
+                return Err(ApiError::UnknownCategory);
+            }
+
             places.extend(inside);
         }
 

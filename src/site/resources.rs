@@ -8,7 +8,7 @@ use super::calendar::CalendarView;
 use super::json::indicator::{self, ExplanationView, LatestView};
 use super::json::{self, catalog};
 use super::page::{CSV, GUIDE, NSDP, SVG, TEXT, XLSX};
-use super::tables::catalog::catalog_table;
+use super::tables::present::{catalog_table, present_table};
 
 pub struct Resource {
     /// Without the language; `{key}` is the key of an indicator.
@@ -32,11 +32,9 @@ pub enum Render {
     /// From the whole dataset, for every snapshot anew.
     Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Texts, SiteError>),
     /// From observations: those of an indicator where its key is in the path, else of all or some.
-    Listing(&'static Listing),
+    Listing(&'static SeriesListing),
     /// The same in every language; none where the dataset or the operator does without it.
     Single(fn(&DatasetInputs<'_>) -> Option<Texts>),
-    /// The same in every language, only where the public address is known.
-    Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Texts, SiteError>),
     /// Only for a dataset with a National Summary Data Page: the page, and the file of each data category.
     Nsdp(fn(&DatasetInputs<'_>, &Nsdp, Lang) -> Result<Texts, SiteError>),
     NsdpFile,
@@ -85,19 +83,24 @@ impl Resource {
             resource: Some(self.path),
             subject,
             row_parameters: self.row_parameters(),
-            is_written: matches!(self.render, Render::Listing(_)),
+            is_written: self.listing().is_some(),
             caching: self.caching(),
             path: Some(path.into()),
             ..Page::with_bodies(&self.facts, stored)
         }
     }
 
+    /// What writes its rows, if it lists observations.
+    pub fn listing(&self) -> Option<&'static SeriesListing> {
+        match self.render {
+            Render::Listing(listing) => Some(listing),
+            _ => None,
+        }
+    }
+
     /// The parameters by which a client selects rows.
     pub fn row_parameters(&self) -> &'static [Parameter] {
-        match self.render {
-            Render::Listing(listing) => listing.parameters,
-            _ => &[],
-        }
+        self.listing().map_or(&[], |listing| listing.parameters)
     }
 
     pub fn is_of_indicator(&self) -> bool {
@@ -106,14 +109,10 @@ impl Resource {
 }
 
 /// Finds what writes the rows of a page.
-pub fn listing_of(page: &Page) -> Option<&'static Listing> {
+pub fn listing_of(page: &Page) -> Option<&'static SeriesListing> {
     let path = page.resource?;
     let resource = RESOURCES.iter().find(|resource| resource.path == path)?;
-
-    match resource.render {
-        Render::Listing(listing) => Some(listing),
-        _ => None,
-    }
+    resource.listing()
 }
 
 /// True if the first segment of a path is that of a path of ours, so that the two could not be told apart.
@@ -162,7 +161,7 @@ resources! {
         => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&IndicatorView::new(inputs.member(), inputs.offset, lang))));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
-        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| csv::present_table(inputs, lang, form)));
+        => Render::Dataset(present_table);
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
         "Workbook of the latest figures, with a sheet of all observations for each category."
         => Render::Listing(&xlsx::WORKBOOK);
@@ -183,7 +182,7 @@ resources! {
         => Render::Dataset(catalog::catalog);
     urls::CATALOG_TABLE, CatalogTable, more, CSV, "catalogTable",
         "Catalogue of indicators as a table."
-        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| catalog_table(inputs, lang, form)));
+        => Render::Dataset(catalog_table);
     urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
         => Render::Listing(&history::HISTORY);
@@ -266,7 +265,7 @@ resources! {
         => Render::Single(|inputs| (!inputs.options.without_script).then(|| Texts::of(html::SCRIPT.as_str())));
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "Sitemap of the pages for search engines."
-        => Render::Public(|inputs, url| description::sitemap(inputs.dataset, url));
+        => Render::Single(|inputs| description::sitemap(inputs.dataset, inputs.options.public_url.as_ref()?));
     urls::NSDP, SummaryPage, people, HTML, "hypertext",
         "National Summary Data Page (HTML)."
         => Render::Nsdp(|inputs, nsdp, lang| html::content(&html::NsdpPage::new(inputs, nsdp, lang)));

@@ -3,7 +3,7 @@
 use super::*;
 
 use super::bodies::body::{SharedMeasure, WriteBody};
-use super::tables::history::{Layout, Writer};
+use super::tables::history::{TableLayout, Writer};
 
 /// The written body of a form of a page with the rows that a query selects; `None` where its stored body is all of them.
 ///
@@ -28,7 +28,7 @@ pub fn find_written(
         return Ok(None);
     }
 
-    let layout = Layout {
+    let layout = TableLayout {
         lang,
         form,
         shape: query.shape,
@@ -38,7 +38,7 @@ pub fn find_written(
         is_archive: page.facts.is_archive(),
         is_of_release: page.facts.is_archive() && page.subject == Subject::Service,
         measured: find_measure(data, page, &places, query, form),
-        write: write_rows(data, listing.writer, layout, Arc::clone(&places), query),
+        write: write_rows(data, &listing.writer, layout, Arc::clone(&places), query),
         places,
     }))
 }
@@ -90,8 +90,8 @@ fn find_measure(
 /// The function that writes the selected rows of the indicators at these places.
 fn write_rows(
     data: &Arc<SiteData>,
-    writer: Writer,
-    layout: Layout,
+    writer: &'static Writer,
+    layout: TableLayout,
     places: Arc<[usize]>,
     query: &Query,
 ) -> Arc<WriteBody> {
@@ -99,7 +99,7 @@ fn write_rows(
     Arc::new(move |mut parts: &mut dyn Parts| {
         let mut series = places.iter().map(|place| data.selected(*place, &query));
         match writer {
-            Writer::Text(write) => write(&mut series, layout, &mut parts),
+            Writer::Text(writer) => writer.write(&mut series, layout, &mut parts),
             Writer::Workbook(write) => write(&data, &mut series, layout.lang, parts),
         }
     })

@@ -37,10 +37,53 @@ const MOST_IDLE: usize = 64;
 /// As many of them may wait when nothing is packed.
 const QUIET: usize = 4;
 
-/// Compressors that are not in use, each with its level: to make one costs more than to pack a short body.
-static IDLE: Mutex<Vec<(u32, Compress)>> = Mutex::new(Vec::new());
+/// Compressors that are not in use: to make one costs more than to pack a short body.
+static IDLE: Mutex<Vec<Compressor>> = Mutex::new(Vec::new());
 
-fn idle() -> std::sync::MutexGuard<'static, Vec<(u32, Compress)>> {
+struct Compressor {
+    level: u32,
+    stream: Compress,
+    /// Where packed bytes are written first. Fresh memory for each body would be cleared for each.
+    room: Vec<u8>,
+}
+
+impl Compressor {
+    fn new(level: u32) -> Self {
+        Compressor {
+            level,
+            stream: Compress::new(Compression::new(level), false),
+            room: Vec::new(),
+        }
+    }
+
+    /// One with room for so many bytes.
+    fn take(level: u32, room: usize) -> Self {
+        let mut compressor = take_idle(level).unwrap_or_else(|| Compressor::new(level));
+        if compressor.room.len() < room {
+            compressor.room.resize(room, 0);
+        }
+
+        compressor
+    }
+
+    /// Lends it again. Its stream has ended: of one that was broken off, zlib-rs 0.6 keeps the open block through a reset, and
+    /// the next stream would begin in the middle of it. Every other compressor is dropped.
+    fn give_back(mut self) {
+        self.stream.reset();
+        let mut idle = idle();
+        if idle.len() < MOST_IDLE {
+            idle.push(self);
+        }
+    }
+}
+
+fn take_idle(level: u32) -> Option<Compressor> {
+    let mut idle = idle();
+    let place = idle.iter().position(|idle| idle.level == level)?;
+    Some(idle.swap_remove(place))
+}
+
+fn idle() -> std::sync::MutexGuard<'static, Vec<Compressor>> {
     IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -54,7 +97,7 @@ pub fn release_surplus() -> bool {
     clear_surplus(&mut idle())
 }
 
-fn clear_surplus(idle: &mut Vec<(u32, Compress)>) -> bool {
+fn clear_surplus(idle: &mut Vec<Compressor>) -> bool {
     let is_surplus = idle.len() > QUIET;
     if is_surplus {
         idle.clear();
@@ -69,33 +112,10 @@ fn level(length: usize) -> u32 {
         .map_or(1, |(_, level)| *level)
 }
 
-fn new_compressor(level: u32) -> Compress {
-    Compress::new(Compression::new(level), false)
-}
-
-fn take(level: u32) -> Compress {
-    let mut idle = idle();
-    match idle.iter().position(|(idle, _)| *idle == level) {
-        Some(place) => idle.swap_remove(place).1,
-        None => new_compressor(level),
-    }
-}
-
-/// Lends a compressor again. Its stream has ended: of one that was broken off, zlib-rs 0.6 keeps the open block through a
-/// reset, and the next stream would begin in the middle of it. Every other compressor is dropped.
-fn give_back(level: u32, mut compressor: Compress) {
-    compressor.reset();
-    let mut idle = idle();
-    if idle.len() < MOST_IDLE {
-        idle.push((level, compressor));
-    }
-}
-
 /// Packs one text after the other while they are written. Dropped before its end, it takes the compressor with it.
 pub struct Packing<'a> {
     out: &'a mut dyn Write,
-    compressor: Compress,
-    window: Vec<u8>,
+    compressor: Compressor,
     /// The checksum and the length of the text so far.
     crc: Crc,
 }
@@ -111,15 +131,14 @@ impl<'a> Packing<'a> {
     pub fn finish(mut self) -> io::Result<()> {
         let (crc, _) = self.end_text()?;
         self.out.write_all(&trailer(&crc))?;
-        give_back(FASTEST, self.compressor);
+        self.compressor.give_back();
         Ok(())
     }
 
     fn without_header(out: &'a mut dyn Write) -> Self {
         Packing {
             out,
-            compressor: take(FASTEST),
-            window: vec![0; WINDOW],
+            compressor: Compressor::take(FASTEST, WINDOW),
             crc: Crc::new(),
         }
     }
@@ -127,23 +146,20 @@ impl<'a> Packing<'a> {
     /// Ends the text, and tells its checksum and length, and its packed length. The next bytes begin another one.
     fn end_text(&mut self) -> io::Result<(Crc, u64)> {
         while self.step(&[], FlushCompress::Finish)?.1 != Status::StreamEnd {}
-        let packed = self.compressor.total_out();
-        self.compressor.reset();
+        let packed = self.compressor.stream.total_out();
+        self.compressor.stream.reset();
         Ok((std::mem::take(&mut self.crc), packed))
     }
 
     /// Packs the beginning of some bytes, and tells how many they are.
     fn step(&mut self, bytes: &[u8], flush: FlushCompress) -> io::Result<(usize, Status)> {
-        let read = self.compressor.total_in();
-        let written = self.compressor.total_out();
-        let status = self
-            .compressor
-            .compress(bytes, &mut self.window, flush)
-            .map_err(io::Error::from)?;
+        let Compressor { stream, room, .. } = &mut self.compressor;
+        let (read, written) = (stream.total_in(), stream.total_out());
+        let status = stream.compress(bytes, &mut room[..WINDOW], flush)?;
 
-        let packed = count(self.compressor.total_out() - written);
-        self.out.write_all(&self.window[..packed])?;
-        Ok((count(self.compressor.total_in() - read), status))
+        let packed = count(stream.total_out() - written);
+        self.out.write_all(&room[..packed])?;
+        Ok((count(stream.total_in() - read), status))
     }
 }
 
@@ -181,22 +197,19 @@ pub fn pack(text: &[u8]) -> io::Result<Option<Vec<u8>>> {
         return Ok(None);
     }
 
-    let level = level(text.len());
-    let mut compressor = take(level);
-    let mut packed = Vec::with_capacity(text.len());
-    packed.extend(HEADER);
     // Into the room of the original and no more: what does not fit there is not shorter.
-    let status = compressor.compress_vec(text, &mut packed, FlushCompress::Finish)?;
+    let mut compressor = Compressor::take(level(text.len()), text.len());
+    let Compressor { stream, room, .. } = &mut compressor;
+    let status = stream.compress(text, &mut room[..text.len()], FlushCompress::Finish)?;
     if status != Status::StreamEnd {
         return Ok(None);
     }
 
-    give_back(level, compressor);
-
     let mut crc = Crc::new();
     crc.update(text);
-    packed.extend(trailer(&crc));
-    packed.shrink_to_fit();
+    let deflated = &room[..count(stream.total_out())];
+    let packed = [&HEADER, deflated, &trailer(&crc)].concat();
+    compressor.give_back();
     Ok((packed.len() < text.len()).then_some(packed))
 }
 
@@ -304,7 +317,7 @@ impl<'a> Archive<'a> {
         } = self.packing;
         out.write_all(&self.directory)?;
         out.write_all(&end.concat())?;
-        give_back(FASTEST, compressor);
+        compressor.give_back();
         Ok(())
     }
 }
@@ -370,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_is_packed_can_be_unpacked() {
-        for body in [1024, 5000, WINDOW, 300_000].map(text) {
+        for body in [1024, 5000, WINDOW, 300_000, 100_000, 3000].map(text) {
             let packed = pack(&body).unwrap().unwrap();
             assert_eq!(
                 Some(&packed),
@@ -446,7 +459,7 @@ mod tests {
 
     #[test]
     fn more_than_a_quiet_service_needs_is_given_back() {
-        let compressor = |_| (FASTEST, new_compressor(FASTEST));
+        let compressor = |_| Compressor::new(FASTEST);
         let mut idle: Vec<_> = (0..QUIET).map(compressor).collect();
         assert!(!clear_surplus(&mut idle) && idle.len() == QUIET);
         idle.push(compressor(QUIET));

@@ -15,14 +15,6 @@ pub enum Subject {
 }
 
 impl Subject {
-    pub fn category(id: &str) -> Self {
-        Subject::Category(id.into())
-    }
-
-    pub fn domain(id: &str) -> Self {
-        Subject::Domain(id.into())
-    }
-
     /// The path of a resource of this subject, without a language; `template` is the path of the resource.
     pub fn fill_path(&self, template: &str) -> String {
         match self {

@@ -48,17 +48,15 @@ pub struct Summary {
 
 impl Summary {
     pub fn new(dataset: &Dataset, now: Timestamp) -> Self {
-        let effective = |indicator: &Indicator| indicator.effective(now, dataset.offset);
-        let statuses: Vec<(Key, EffectiveStatus)> = dataset
-            .indicators()
-            .map(|i| (i.key.clone(), effective(i)))
-            .collect();
         // The least trustworthy of all, the dataset's own included [D4.root].
-        let status = statuses
-            .iter()
-            .fold(dataset.declared.status(), |worst, (_, s)| {
-                worst.max(s.status)
-            });
+        let mut status = dataset.declared.status();
+        let mut statuses = Vec::new();
+        for indicator in dataset.indicators() {
+            let effective = indicator.effective(now, dataset.offset);
+            status = status.max(effective.status);
+            statuses.push((indicator.key.clone(), effective));
+        }
+
         Summary {
             version: dataset.version.clone(),
             as_of: dataset.as_of,
@@ -84,16 +82,14 @@ impl Summary {
                 .iter()
                 .map(move |indicator| (category, indicator))
         });
-        let statuses = self.statuses.iter().map(|(_, effective)| effective);
-        all.zip(statuses).map(|((category, indicator), effective)| {
-            (
-                category,
-                Member {
+        all.zip(&self.statuses)
+            .map(|((category, indicator), (_, effective))| {
+                let member = Member {
                     indicator,
                     effective,
-                },
-            )
-        })
+                };
+                (category, member)
+            })
     }
 
     pub fn count(&self, status: Status) -> usize {

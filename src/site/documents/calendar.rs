@@ -39,7 +39,7 @@ pub struct CalendarView<'a> {
 
 #[derive(Serialize)]
 struct DateView<'a> {
-    date: String,
+    date: NaiveDate,
     indicators: Vec<EntryView<'a>>,
 }
 
@@ -52,26 +52,31 @@ struct EntryView<'a> {
 
 impl<'a> CalendarView<'a> {
     pub fn new(releases: &Releases<'a>, lang: Lang) -> Self {
-        let mut dates: BTreeMap<NaiveDate, Vec<EntryView<'a>>> = BTreeMap::new();
+        let mut dates: Vec<DateView<'a>> = Vec::new();
+        // They are in the order of their dates.
         for ((date, release), indicators) in releases {
-            let entry = |indicator: &&'a Indicator| EntryView {
-                key: indicator.key.as_str(),
-                name: indicator.name.get(lang),
-                release,
+            if dates.last().is_none_or(|last| last.date != *date) {
+                dates.push(DateView {
+                    date: *date,
+                    indicators: Vec::new(),
+                });
+            }
+
+            let Some(last) = dates.last_mut() else {
+                continue;
             };
-            dates
-                .entry(*date)
-                .or_default()
-                .extend(indicators.iter().map(entry));
+            for indicator in indicators {
+                last.indicators.push(EntryView {
+                    key: indicator.key.as_str(),
+                    name: indicator.name.get(lang),
+                    release,
+                });
+            }
         }
 
-        let view = |(date, indicators): (NaiveDate, _)| DateView {
-            date: date.to_string(),
-            indicators,
-        };
         CalendarView {
             schema_version: SCHEMA_VERSION,
-            dates: dates.into_iter().map(view).collect(),
+            dates,
         }
     }
 }

@@ -196,7 +196,6 @@ fn is_offered(resource: &Resource, inputs: &DatasetInputs<'_>) -> bool {
         Render::Sdmx => inputs.dataset.sdmx.is_some(),
         Render::Nsdp(_) | Render::NsdpFile => inputs.dataset.nsdp.is_some(),
         Render::Single(write) => write(inputs).is_some(),
-        Render::Public(_) => inputs.options.public_url.is_some(),
         Render::Search => !inputs.options.is_export,
         _ => true,
     }
@@ -417,7 +416,7 @@ struct Sitemap {
 
 /// The pages for people in every language (sitemaps.org); only where the public address is known, since a sitemap has no
 /// relative addresses.
-pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
+pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Option<Texts> {
     let mut paths = Vec::new();
     for resource in RESOURCES {
         if is_in_sitemap(resource, dataset) {
@@ -440,7 +439,8 @@ pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
         }));
     }
 
-    Ok(Texts::of(xml::document(&Sitemap { pages })?))
+    // Writing to memory does not fail.
+    xml::document(&Sitemap { pages }).ok().map(Texts::of)
 }
 
 /// True for a page for people that is not of one indicator or category.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::text;
+use super::text::{self, FixedText};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ApiError {
@@ -57,21 +57,25 @@ impl ApiError {
 
     /// The sentence for readers, in a language.
     fn sentence(&self, lang: Lang) -> String {
-        match self {
-            ApiError::UnknownKey => text::unknown_key(lang).to_owned(),
-            ApiError::UnknownListedKey(key) => text::unknown_listed_key(printable(key), lang),
-            ApiError::UnknownCategory => text::unknown_category(lang).to_owned(),
-            ApiError::UnknownPath | ApiError::UnknownPage => text::unknown_path(lang).to_owned(),
-            ApiError::MethodNotAllowed => text::method_not_allowed(lang).to_owned(),
-            ApiError::TargetTooLong => text::target_too_long(lang).to_owned(),
-            ApiError::BadRequest => text::bad_request(lang).to_owned(),
-            ApiError::BadParameter(error) => text::bad_parameter(*error, lang),
-            ApiError::PreconditionFailed => text::precondition_failed(lang).to_owned(),
-            ApiError::RangeNotSatisfiable => text::range_not_satisfiable(lang).to_owned(),
-            ApiError::Busy => text::busy(lang).to_owned(),
-            ApiError::NothingPublished => text::nothing_published(lang).to_owned(),
-            ApiError::Unhealthy => text::unhealthy(lang).to_owned(),
-        }
+        let sentence: FixedText = match self {
+            ApiError::UnknownKey => text::unknown_key,
+            ApiError::UnknownListedKey(key) => {
+                return text::unknown_listed_key(printable(key), lang);
+            }
+            ApiError::UnknownCategory => text::unknown_category,
+            ApiError::UnknownPath | ApiError::UnknownPage => text::unknown_path,
+            ApiError::MethodNotAllowed => text::method_not_allowed,
+            ApiError::TargetTooLong => text::target_too_long,
+            ApiError::BadRequest => text::bad_request,
+            ApiError::BadParameter(error) => return text::bad_parameter(*error, lang),
+            ApiError::PreconditionFailed => text::precondition_failed,
+            ApiError::RangeNotSatisfiable => text::range_not_satisfiable,
+            ApiError::Busy => text::busy,
+            ApiError::NothingPublished => text::nothing_published,
+            ApiError::Unhealthy => text::unhealthy,
+        };
+
+        sentence(lang).to_owned()
     }
 }
 
@@ -80,11 +84,11 @@ const MAX_REPEATED: usize = 64;
 
 /// The beginning of a text that a client sent, without what a terminal or a page could take for anything but letters.
 fn printable(sent: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '+' | '/');
-    sent.chars()
-        .take(MAX_REPEATED)
-        .map(|c| if is_plain(c) { c } else { '\u{fffd}' })
-        .collect()
+    let beginning: String = sent.chars().take(MAX_REPEATED).collect();
+    beginning.replace(
+        |c: char| !c.is_alphanumeric() && !" _-.+/".contains(c),
+        "\u{fffd}",
+    )
 }
 
 /// The body of a refusal.

@@ -18,9 +18,9 @@ pub struct NsdpPage<'a> {
 }
 
 /// Those of a sector, with their series that have a figure.
-type Categories<'a> = Vec<(&'a NsdpCategory, Vec<SeriesRow>)>;
+type Categories<'a> = Vec<(&'a NsdpCategory, Vec<NsdpRow>)>;
 
-struct SeriesRow {
+struct NsdpRow {
     link: Link,
     unit: String,
     latest: NsdpFigure,
@@ -49,7 +49,7 @@ impl<'a> NsdpPage<'a> {
 
         let row = |(place, ..): (usize, _, _)| {
             let input = inputs.pages.get(place)?;
-            Some(SeriesRow::new(
+            Some(NsdpRow::new(
                 input.indicator,
                 input.effective,
                 inputs.summary.today(),
@@ -58,7 +58,7 @@ impl<'a> NsdpPage<'a> {
         };
 
         let rows = |category: &'a NsdpCategory| {
-            let rows: Vec<SeriesRow> = dataset.nsdp_series(&category.id).filter_map(row).collect();
+            let rows: Vec<NsdpRow> = dataset.nsdp_series(&category.id).filter_map(row).collect();
             (category, rows)
         };
         let sector = |sector: Sector| {
@@ -101,7 +101,7 @@ fn last_update(dataset: &Dataset, nsdp: &Nsdp) -> Option<NaiveDate> {
     })
 }
 
-impl SeriesRow {
+impl NsdpRow {
     fn new(
         indicator: &Indicator,
         effective: &EffectiveStatus,
@@ -136,7 +136,7 @@ impl SeriesRow {
             period: text::period_in_table(&row.series_key, date, as_of, lang),
             flag_words: text::flag_words(row.flags, lang).map(|words| text::nbsp(&words)),
         };
-        SeriesRow {
+        NsdpRow {
             link: Link::to(&indicator.key, &indicator.name, lang),
             unit: text::nbsp(current.series_key.unit.text.get(lang)),
             latest: figure(current, since),

@@ -52,15 +52,15 @@ struct EntryView<'a> {
     release: Option<&'a str>,
     observations: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    first_date: Option<String>,
+    first_date: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    last_date: Option<String>,
+    last_date: Option<NaiveDate>,
     /// The day on which the newest one was published, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    last_published: Option<String>,
+    last_published: Option<NaiveDate>,
     /// The hash of the text of `history.csv`.
     history_tag: String,
-    links: Members<String>,
+    links: JsonObject<String>,
 }
 
 /// Paths of the same language.
@@ -79,18 +79,20 @@ const LINKS: [(&str, &str); 12] = [
     ("page", urls::VIEW),
 ];
 
-pub fn catalog<'a>(inputs: &DatasetInputs<'a>, lang: Lang) -> Result<Texts, SiteError> {
+pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
     let dataset = inputs.dataset;
     let license = dataset.license.as_ref();
-    let category = |category: &'a Category| CategoryView {
-        id: &category.id,
-        name: category.name.get(lang),
-        indicators: category
-            .indicators
-            .iter()
-            .map(|i| EntryView::new(i, inputs, lang))
-            .collect(),
-    };
+    let mut categories = Vec::new();
+    for category in &dataset.categories {
+        let indicators = category.indicators.iter();
+        categories.push(CategoryView {
+            id: &category.id,
+            name: category.name.get(lang),
+            indicators: indicators
+                .map(|indicator| EntryView::new(indicator, inputs, lang))
+                .collect(),
+        });
+    }
 
     content(&CatalogView {
         schema_version: SCHEMA_VERSION,
@@ -99,7 +101,7 @@ pub fn catalog<'a>(inputs: &DatasetInputs<'a>, lang: Lang) -> Result<Texts, Site
             name: license.name.get(lang),
             url: &license.url,
         }),
-        categories: dataset.categories.iter().map(category).collect(),
+        categories,
     })
 }
 
@@ -108,10 +110,8 @@ impl<'a> EntryView<'a> {
         let observations = indicator.series.observations();
         let source = indicator.source.as_deref();
         let (key, sdmx) = (indicator.key.as_str(), indicator.unit.sdmx.as_ref());
-        let history = inputs
-            .history_hashes
-            .get(key)
-            .map(|hashes| hashes.get(lang));
+        let history = inputs.history_hashes.get(key);
+        let [first, last] = [observations.first(), observations.last()];
         EntryView {
             key,
             name: indicator.name.get(lang),
@@ -133,31 +133,22 @@ impl<'a> EntryView<'a> {
                 .as_ref()
                 .map(|release| release.id.as_str()),
             observations: observations.len(),
-            first_date: observations
-                .first()
-                .and_then(|o| o.date)
-                .map(|date| date.to_string()),
-            last_date: observations
-                .last()
-                .and_then(|o| o.date)
-                .map(|date| date.to_string()),
-            last_published: observations
-                .last()
-                .and_then(|o| o.published)
-                .map(|day| day.to_string()),
-            history_tag: history.map(|hash| hash.hex()).unwrap_or_default(),
+            first_date: first.and_then(|row| row.date),
+            last_date: last.and_then(|row| row.date),
+            last_published: last.and_then(|row| row.published),
+            history_tag: history.map_or_else(String::new, |hashes| hashes.get(lang).hex()),
             links: links(inputs.options.root(), key, lang),
         }
     }
 }
 
 /// The paths of the forms of an indicator.
-fn links(root: &str, key: &str, lang: Lang) -> Members<String> {
+fn links(root: &str, key: &str, lang: Lang) -> JsonObject<String> {
     let mut links = Vec::new();
     for (name, path) in LINKS {
         let path = urls::localized(lang, &urls::of(path, key));
         links.push((name, format!("{root}{path}")));
     }
 
-    Members(links)
+    JsonObject(links)
 }

@@ -28,9 +28,9 @@ pub struct IndicatorView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub publication_date: Option<String>,
+    pub publication_date: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_next_publication: Option<String>,
+    pub expected_next_publication: Option<NaiveDate>,
 }
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ pub struct PeriodView {
     pub label: String,
     #[serde(rename = "type")]
     pub period_type: &'static str,
-    pub date: Option<String>,
+    pub date: Option<NaiveDate>,
 }
 
 /// Something of the change on a month earlier and of that on a year earlier.
@@ -82,7 +82,7 @@ impl<'a> IndicatorView<'a> {
             period: PeriodView {
                 label: text::period_label(period_type, period_date, lang),
                 period_type: period_type.name(),
-                date: period_date.map(|date| date.to_string()),
+                date: period_date,
             },
             change: Both::new(|comparand| {
                 let comparison = Comparison::new(&indicator.series, effective.status, comparand);
@@ -103,10 +103,8 @@ impl<'a> IndicatorView<'a> {
             checked_at: indicator
                 .checked_at()
                 .map(|instant| offset.timestamp(instant)),
-            publication_date: current.published.map(|date| date.to_string()),
-            expected_next_publication: indicator
-                .expected_next_publication()
-                .map(|date| date.to_string()),
+            publication_date: current.published,
+            expected_next_publication: indicator.expected_next_publication(),
         }
     }
 }
@@ -176,13 +174,13 @@ pub struct LatestView<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ObservationView {
-    date: Option<String>,
+    date: Option<NaiveDate>,
     label: String,
     value_raw: Decimal,
     /// The value as a page writes it, with its unit; that of a rate with the day from which it applies.
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    published: Option<String>,
+    published: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flags: Vec<&'static str>,
 }
@@ -192,7 +190,7 @@ struct ObservationView {
 #[serde(rename_all = "camelCase")]
 struct InForceView {
     /// The day from which it has not changed.
-    date: String,
+    date: NaiveDate,
     value_raw: Decimal,
     text: String,
 }
@@ -200,7 +198,7 @@ struct InForceView {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RecentView<'a> {
-    date: Option<String>,
+    date: Option<NaiveDate>,
     value_raw: Decimal,
     /// The unit, period type and measure, where they are not those of the current observation.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,14 +219,6 @@ impl<'a> LatestView<'a> {
     ) -> Self {
         let series = &indicator.series;
         let (observations, current) = (series.observations(), series.current());
-        let view = |row: &Observation| ObservationView {
-            date: row.date.map(|date| date.to_string()),
-            label: text::period_label(row.series_key.period_type, row.date, lang),
-            value_raw: Decimal::new(&row.value),
-            text: html::value_standing_alone(indicator, row, lang),
-            published: row.published.map(|date| date.to_string()),
-            flags: row.flags.iter().map(|flag| flag.name()).collect(),
-        };
         let difference = Difference::of_last(series, effective.status);
         LatestView {
             schema_version: SCHEMA_VERSION,
@@ -241,9 +231,11 @@ impl<'a> LatestView<'a> {
             unit: current.series_key.unit.text.get(lang),
             frequency: indicator.frequency_code(),
             source_status: effective.status.name(),
-            current: view(current),
+            current: ObservationView::new(indicator, current, lang),
             in_force: InForceView::new(indicator, as_of, lang),
-            previous: series.previous().map(view),
+            previous: series
+                .previous()
+                .map(|row| ObservationView::new(indicator, row, lang)),
             difference: DeltaView::new(difference, |abs| Decimal::new(&abs)),
             recent: observations[observations.len().saturating_sub(RECENT)..]
                 .iter()
@@ -253,11 +245,24 @@ impl<'a> LatestView<'a> {
     }
 }
 
+impl ObservationView {
+    fn new(indicator: &Indicator, row: &Observation, lang: Lang) -> Self {
+        ObservationView {
+            date: row.date,
+            label: text::period_label(row.series_key.period_type, row.date, lang),
+            value_raw: Decimal::new(&row.value),
+            text: html::value_standing_alone(indicator, row, lang),
+            published: row.published,
+            flags: row.flags.iter().map(|flag| flag.name()).collect(),
+        }
+    }
+}
+
 impl<'a> RecentView<'a> {
     fn new(row: &'a Observation, current: &SeriesKey, lang: Lang) -> Self {
         let key = &*row.series_key;
         RecentView {
-            date: row.date.map(|date| date.to_string()),
+            date: row.date,
             value_raw: Decimal::new(&row.value),
             unit: (key.unit.id != current.unit.id).then(|| key.unit.text.get(lang).as_str()),
             period_type: (key.period_type != current.period_type).then(|| key.period_type.name()),
@@ -273,7 +278,7 @@ impl InForceView {
         let is_in_force = current.series_key.period_type == PeriodType::EffectiveFrom
             && !current.is_to_come(as_of);
         is_in_force.then(|| InForceView {
-            date: since.to_string(),
+            date: since,
             value_raw: Decimal::new(&current.value),
             text: html::rate_with_its_day(indicator, current, since, lang),
         })
@@ -305,10 +310,10 @@ struct ReasonView {
     result: Outcome,
     rule: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
-    current_date: Option<String>,
+    current_date: Option<NaiveDate>,
     current_value_raw: Decimal,
     #[serde(skip_serializing_if = "Option::is_none")]
-    base_date: Option<String>,
+    base_date: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     base_value_raw: Option<Decimal>,
     sentence: String,
@@ -344,9 +349,9 @@ impl ReasonView {
         ReasonView {
             result: comparison.outcome,
             rule: comparison.rule,
-            current_date: current.date.map(|date| date.to_string()),
+            current_date: current.date,
             current_value_raw: Decimal::new(&current.value),
-            base_date: comparison.base_date.map(|date| date.to_string()),
+            base_date: comparison.base_date,
             base_value_raw: comparison.base.map(|base| Decimal::new(&base.value)),
             sentence: text::change(&comparison, decimals, status, comparand, lang),
         }

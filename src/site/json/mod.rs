@@ -9,8 +9,6 @@ use super::*;
 use serde::Serializer;
 use serde::ser::Error;
 
-use super::rows::push_date;
-
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";
 
@@ -36,9 +34,9 @@ impl Serialize for Decimal {
 }
 
 /// An object of members that are named by data, in this order.
-pub struct Members<T>(pub Vec<(&'static str, T)>);
+pub struct JsonObject<T>(pub Vec<(&'static str, T)>);
 
-impl<T: Serialize> Serialize for Members<T> {
+impl<T: Serialize> Serialize for JsonObject<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
@@ -59,20 +57,21 @@ pub fn document(pretty: String) -> Texts {
 
 /// A JSON text without the white space between its parts.
 fn compact(text: &str) -> String {
-    let (mut in_string, mut escaped) = (false, false);
-    let keep = |c: &char| {
-        let keep = in_string || !c.is_ascii_whitespace();
-        (in_string, escaped) = match (in_string, escaped, *c) {
-            (true, false, '\\') => (true, true),
-            (true, false, '"') => (false, false),
-            (false, _, c) => (c == '"', false),
-            (true, _, _) => (true, false),
-        };
+    let mut kept = String::with_capacity(text.len());
+    let (mut is_in_string, mut is_escaped) = (false, false);
+    for c in text.chars() {
+        if is_in_string || !c.is_ascii_whitespace() {
+            kept.push(c);
+        }
 
-        keep
-    };
+        if c == '"' && !is_escaped {
+            is_in_string = !is_in_string;
+        }
 
-    text.chars().filter(keep).collect()
+        is_escaped = is_in_string && c == '\\' && !is_escaped;
+    }
+
+    kept
 }
 
 /// Pretty JSON for another document.
@@ -197,7 +196,7 @@ impl RowFormat for Elements {
         self.is_first_member = true;
     }
 
-    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>) {
         if cell.is_empty() {
             return;
         }
@@ -206,21 +205,18 @@ impl RowFormat for Elements {
         self.change_group(text, group);
         self.add_name(text, member);
         match cell {
-            Cell::Date(Some(date)) => {
-                text.push(b'"');
-                push_date(text, *date);
-                text.push(b'"');
-            }
-            Cell::Value(value) => {
-                value.with_digits(|digits| text.extend_from_slice(digits.as_bytes()))
-            }
-            Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
+            TableCell::Null | TableCell::Date(None) => text.extend_from_slice(b"null"),
             // Writing to memory does not fail.
-            Cell::Text(words) | Cell::Origin(words) => drop(serde_json::to_writer(text, words)),
-            Cell::Plain(name) => add_plain(text, name),
-            Cell::Timestamp(instant) => add_plain(text, instant),
-            Cell::Flags(flags) => self.add_flags(text, flags.iter().map(|flag| flag.name())),
-            Cell::Null | Cell::Date(None) => text.extend_from_slice(b"null"),
+            TableCell::Text(words) | TableCell::Origin(words) => {
+                drop(serde_json::to_writer(text, words));
+            }
+            TableCell::Plain(_) | TableCell::Timestamp(_) | TableCell::Date(_) => {
+                text.push(b'"');
+                cell.add_to(text);
+                text.push(b'"');
+            }
+            TableCell::Value(_) | TableCell::Number(_) => cell.add_to(text),
+            TableCell::Flags(flags) => self.add_flags(text, flags.iter().map(|flag| flag.name())),
         }
     }
 
@@ -259,31 +255,31 @@ mod tests {
 
     enum Views {}
 
-    impl Kind for Views {
-        type Row<'a> = View<'a>;
+    impl RowKind for Views {
+        type TableRow<'a> = View<'a>;
 
         fn repeats(before: &View<'_>, row: &View<'_>) -> bool {
             (before.note, before.flags) == (row.note, row.flags)
         }
     }
 
-    const COLUMNS: [Column<Views>; 4] = [
-        Column::new("date", |row| {
+    const COLUMNS: [TableColumn<Views>; 4] = [
+        TableColumn::new("date", |row| {
             row.date
-                .map_or(Cell::Null, |date| Cell::Date(date.parse().ok()))
+                .map_or(TableCell::Null, |date| TableCell::Date(date.parse().ok()))
         }),
-        Column::new("value", |row| {
-            Cell::Value(row.value.to_string().parse().unwrap())
+        TableColumn::new("value", |row| {
+            TableCell::Value(row.value.to_string().parse().unwrap())
         }),
-        Column::common("note", |row| Cell::Text(row.note)),
-        Column::common("flags", |row| {
+        TableColumn::common("note", |row| TableCell::Text(row.note)),
+        TableColumn::common("flags", |row| {
             let named = |flag: &Flag| row.flags.contains(&flag.name());
             let mut flags = Flags::default();
             for flag in Flag::ALL.into_iter().filter(named) {
                 flags.insert(flag);
             }
 
-            Cell::Flags(flags)
+            TableCell::Flags(flags)
         }),
     ];
 
@@ -307,7 +303,7 @@ mod tests {
             for views in [&views[..], &[]] {
                 let (mut text, tail) = envelope(&Document { list: &[] }, form).unwrap();
                 let mut elements = Elements::new(form);
-                rows::write(&mut text, &mut elements, &COLUMNS, views.iter().copied()).unwrap();
+                write(&mut text, &mut elements, &COLUMNS, views.iter().copied()).unwrap();
                 text.extend(if elements.is_empty() {
                     tail.trim_ascii_start()
                 } else {

@@ -37,7 +37,7 @@ struct StatusView<'a> {
     last_reload: Option<ReloadView>,
     source_status: &'static str,
     /// How many indicators have each status.
-    counts: Members<usize>,
+    counts: JsonObject<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_change: Option<String>,
     indicators: Vec<IndicatorStatusView<'a>>,
@@ -107,7 +107,7 @@ pub fn page(
             errors: reload.errors,
         }),
         source_status: summary.status.name(),
-        counts: Members(
+        counts: JsonObject(
             Status::ALL
                 .map(|status| (status.name(), summary.count(status)))
                 .into(),

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use super::request::{Format, Message, Rows};
 use super::series::{
-    COLUMNS, Coded, Observations, Row, TABLE_COLUMNS, comparable, narrowest_group,
+    COLUMNS, Observations, SdmxColumn, SdmxRow, TABLE_COLUMNS, comparable, narrowest_group,
 };
 use super::structure::structure_id;
 use crate::site::urls::SDMX_TABLE;
@@ -19,7 +19,7 @@ pub struct Data {
     /// The agency and the identifier of the structure.
     structure: (String, String),
     /// The columns of the observations in XML.
-    columns: &'static [Column<Coded>],
+    columns: &'static [SdmxColumn],
     pub series: Vec<SeriesFacts>,
     /// The place of the indicator of each series.
     indicators: Vec<usize>,
@@ -78,22 +78,24 @@ impl Data {
 
     /// Some of the observations that are comparable with the current one, as [`comparable`] has them.
     fn selected(&self, place: usize, rows: Rows) -> impl Iterator<Item = (&Observation, bool)> {
-        let is_within = move |(row, _): &(&Observation, bool)| {
-            rows.from.is_none_or(|from| row.date >= Some(from))
-                && rows.to.is_none_or(|to| row.date <= Some(to))
-        };
-        let all = move || comparable(self.observations(place)).filter(is_within);
+        let all = comparable(self.observations(place)).filter(move |(row, _)| rows.spans(row.date));
         // Only the newest are counted from the end.
-        let count = if rows.last.is_some() {
-            all().count()
-        } else {
-            0
-        };
-
-        all()
-            .enumerate()
+        let count = rows.last.map_or(0, |_| all.clone().count());
+        let numbered = all.enumerate();
+        numbered
             .filter(move |(place, _)| rows.has(*place, count))
             .map(|(_, row)| row)
+    }
+
+    /// The observations of a series that a message has.
+    fn sent(
+        &self,
+        place: usize,
+        message: &Message,
+    ) -> impl Iterator<Item = (&Observation, bool)> + use<'_> {
+        let has_observations = message.has_observations;
+        self.selected(place, message.rows)
+            .filter(move |_| has_observations)
     }
 
     pub fn answer(self: &Arc<Self>, mut message: Message) -> Result<DataAnswer, SdmxError> {
@@ -116,59 +118,44 @@ impl Data {
             return Err(SdmxError::NotFound);
         }
 
-        let measured = if is_whole {
-            self.site.measure_of(path.clone())
-        } else {
-            Arc::default()
-        };
+        let mut written = self.written(message);
+        if is_whole {
+            written.measured = self.site.measure_of(path.clone());
+        }
 
-        let path = facts.is_file.then(|| path.into());
         let page = Page {
-            path,
+            path: facts.is_file.then(|| path.into()),
             ..Page::with_bodies(facts, [None, None])
         };
-        Ok(DataAnswer {
-            page,
-            written: Written {
-                measured,
-                ..self.written(message)
-            },
-        })
+        Ok(DataAnswer { page, written })
     }
 
     fn written(self: &Arc<Self>, message: Message) -> Written {
-        let (data, has_observations) = (Arc::clone(self), message.has_observations);
-        let count = |place: &usize| self.selected(*place, message.rows).count();
+        let data = Arc::clone(self);
+        let places = message.places.iter();
         Written {
-            rows: if has_observations {
-                message.places.iter().map(count).sum()
-            } else {
-                0
-            },
+            rows: places
+                .clone()
+                .map(|place| self.sent(*place, &message).count())
+                .sum(),
             is_archive: false,
             // Without observations it was prepared when the snapshot was taken, as a structure.
-            is_of_release: !has_observations,
-            places: message
-                .places
-                .iter()
-                .map(|place| self.indicators[*place])
-                .collect(),
+            is_of_release: !message.has_observations,
+            places: places.map(|place| self.indicators[*place]).collect(),
             write: Arc::new(move |mut parts: &mut dyn Parts| data.write(&message, &mut parts)),
             measured: Arc::default(),
         }
     }
 
     fn write(&self, message: &Message, out: &mut dyn Write) -> io::Result<()> {
-        let observations = |place: &usize| {
-            self.selected(*place, message.rows)
-                .filter(|_| message.has_observations)
-        };
-        let all = message.places.iter().flat_map(observations);
+        let places = message.places.iter();
+        let all = places.flat_map(|place| self.sent(*place, message));
         let prepared = prepared(&self.site.dataset, all.map(|(observation, _)| observation));
         let begin = self.begin(message.format, message.has_attributes, prepared);
         out.write_all(&begin.map_err(io::Error::other)?)?;
         for place in &message.places {
-            self.write_series(&self.series[*place], message, observations(place), out)?;
+            let observations = self.sent(*place, message);
+            self.write_series(&self.series[*place], message, observations, out)?;
         }
 
         out.write_all(match message.format {
@@ -186,7 +173,7 @@ impl Data {
         prepared: String,
     ) -> Result<Vec<u8>, SiteError> {
         if format == Format::Table {
-            return Ok(csv::head(table_columns(has_attributes), Dialect::PLAIN));
+            return Ok(Csv::PLAIN.head(table_columns(has_attributes)));
         }
 
         let (agency, structure) = &self.structure;
@@ -208,56 +195,39 @@ impl Data {
         observations: impl Iterator<Item = (&'a Observation, bool)>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let rows = observations.map(|(row, follows_break)| Row::new(facts, row, follows_break));
+        let rows = observations.map(|(row, follows_break)| SdmxRow::new(facts, row, follows_break));
         let has_attributes = message.has_attributes;
-        let (attributes, columns) = if has_attributes {
-            (&*facts.attributes, self.columns)
-        } else {
-            (&[][..], &self.columns[..2])
+        let (attributes, columns) = match has_attributes {
+            true => (&*facts.attributes, self.columns),
+            false => (&[][..], &self.columns[..2]),
         };
 
+        let is_generic = message.format == Format::Generic;
+        let mut format = Observations::new(is_generic, has_attributes);
         let is_key_alone = !has_attributes && !message.has_observations;
         match message.format {
-            Format::Table => write(
-                out,
-                &mut Csv(Dialect::PLAIN),
-                table_columns(has_attributes),
-                rows,
-            ),
+            Format::Table => {
+                let mut format = Csv::PLAIN;
+                write(out, &mut format, table_columns(has_attributes), rows)
+            }
             Format::Generic => {
-                write!(
-                    out,
-                    "<gen:Series>{}",
-                    generic("SeriesKey", &facts.dimensions)
-                )?;
+                let key = generic("SeriesKey", &facts.dimensions);
+                write!(out, "<gen:Series>{key}")?;
                 if !is_key_alone {
                     writeln!(out, "{}", generic("Attributes", attributes))?;
-                    write(
-                        out,
-                        &mut Observations::new(true, has_attributes),
-                        columns,
-                        rows,
-                    )?;
+                    write(out, &mut format, columns, rows)?;
                 }
 
                 out.write_all(b"</gen:Series>\n")
             }
-            Format::Specific if is_key_alone => {
-                writeln!(out, "<Series{}/>", specific(&facts.dimensions))
-            }
             Format::Specific => {
-                writeln!(
-                    out,
-                    "<Series{}{}>",
-                    specific(&facts.dimensions),
-                    specific(attributes)
-                )?;
-                write(
-                    out,
-                    &mut Observations::new(false, has_attributes),
-                    columns,
-                    rows,
-                )?;
+                let key = specific(&facts.dimensions);
+                if is_key_alone {
+                    return writeln!(out, "<Series{key}/>");
+                }
+
+                writeln!(out, "<Series{key}{}>", specific(attributes))?;
+                write(out, &mut format, columns, rows)?;
                 out.write_all(b"</Series>\n")
             }
         }
@@ -276,13 +246,11 @@ impl Data {
             let begin = TextHash::of(&self.begin(format, true, String::new())?);
             all.insert(page_path("all", format), vec![begin]);
             for (place, (facts, hash)) in self.series.iter().zip(hashes).enumerate() {
-                let hash = match other_hashes.contains(hash) {
-                    true => TextHash::of(hash.as_bytes()),
-                    false => {
-                        self.written(Message::whole(vec![place], format))
-                            .measure()?
-                            .hash
-                    }
+                let hash = if other_hashes.contains(hash) {
+                    TextHash::of(hash.as_bytes())
+                } else {
+                    let message = Message::whole(vec![place], format);
+                    self.written(message).measure()?.hash
                 };
 
                 for group in ["all", facts.frequency, &facts.path()] {
@@ -342,10 +310,10 @@ fn fingerprints(data: Option<&Data>) -> Vec<Fingerprint> {
 /// When a message with these observations was prepared: on the newest day of publication, of an observation without one on its
 /// date, so that it changes when its data do; with the dataset where it has neither [D21.prepared].
 fn prepared<'a>(dataset: &Dataset, observations: impl Iterator<Item = &'a Observation>) -> String {
-    let newest = observations
+    match observations
         .filter_map(|row| row.published.or(row.date))
-        .max();
-    match newest {
+        .max()
+    {
         Some(day) => dataset.offset.midnight(day),
         None => dataset.offset.timestamp(dataset.as_of),
     }
@@ -363,45 +331,36 @@ struct Begin<'a> {
 }
 
 /// The columns of SDMX-CSV, with attributes or without.
-fn table_columns(has_attributes: bool) -> &'static [Column<Coded>] {
-    if has_attributes {
-        &TABLE_COLUMNS
-    } else {
-        &TABLE_COLUMNS[..6]
+fn table_columns(has_attributes: bool) -> &'static [SdmxColumn] {
+    match has_attributes {
+        true => &TABLE_COLUMNS,
+        false => &TABLE_COLUMNS[..6],
     }
 }
 
 /// Concepts with their values, each as an element; nothing where none has a value.
 fn generic(element: &str, concepts: &[(&'static str, String)]) -> String {
-    let values: String = with_value(concepts)
-        .map(|(id, value)| {
-            format!(
-                "<gen:Value id=\"{id}\" value=\"{}\"/>",
-                xml::attribute(value)
-            )
-        })
-        .collect();
-    if values.is_empty() {
-        values
-    } else {
-        format!("<gen:{element}>{values}</gen:{element}>")
+    let mut values = String::new();
+    for (id, value) in concepts.iter().filter(|(_, value)| !value.is_empty()) {
+        let value = xml::attribute(value);
+        values += &format!("<gen:Value id=\"{id}\" value=\"{value}\"/>");
     }
+
+    if values.is_empty() {
+        return values;
+    }
+
+    format!("<gen:{element}>{values}</gen:{element}>")
 }
 
 /// Concepts with their values as attributes of XML.
 fn specific(concepts: &[(&'static str, String)]) -> String {
-    with_value(concepts)
-        .map(|(id, value)| format!(" {id}=\"{}\"", xml::attribute(value)))
-        .collect()
-}
+    let mut attributes = String::new();
+    for (id, value) in concepts.iter().filter(|(_, value)| !value.is_empty()) {
+        attributes += &format!(" {id}=\"{}\"", xml::attribute(value));
+    }
 
-fn with_value<'a>(
-    concepts: &'a [(&'static str, String)],
-) -> impl Iterator<Item = (&'a str, &'a str)> {
-    concepts
-        .iter()
-        .map(|(id, value)| (*id, value.as_str()))
-        .filter(|(_, value)| !value.is_empty())
+    attributes
 }
 
 /// The file of a data category of the National Summary Data Page, of a dataset that has one.

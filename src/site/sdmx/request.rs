@@ -343,6 +343,11 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Returns true if a date is in the range.
+    pub fn spans(&self, date: Option<NaiveDate>) -> bool {
+        self.from.is_none_or(|from| date >= Some(from)) && self.to.is_none_or(|to| date <= Some(to))
+    }
+
     /// Returns true if the observation at a place among so many is one of the oldest or the newest that are asked for.
     pub fn has(&self, place: usize, count: usize) -> bool {
         match (self.first, self.last) {

@@ -3,7 +3,6 @@
 
 use super::*;
 
-use super::super::rows::push_date;
 use super::structure::UnitCodes;
 use crate::site::text;
 
@@ -98,11 +97,8 @@ impl SeriesFacts {
 
     /// The values of the dimensions: `FREQ.REF_AREA.INDICATOR`.
     pub fn path(&self) -> String {
-        self.dimensions
-            .iter()
-            .map(|(_, value)| value.as_str())
-            .collect::<Vec<_>>()
-            .join(".")
+        let values: Vec<&str> = self.dimensions.iter().map(|(_, value)| &**value).collect();
+        values.join(".")
     }
 }
 
@@ -112,21 +108,19 @@ pub fn narrowest_group(places: &[usize], series: &[SeriesFacts]) -> String {
         [place] if series.len() > 1 => series[*place].path(),
         [first, ..] if places.len() < series.len() => {
             let frequency = series[*first].frequency;
-            let of_frequency =
-                (0..series.len()).filter(|place| series[*place].frequency == frequency);
-            if of_frequency.eq(places.iter().copied()) {
-                frequency
-            } else {
-                "all"
+            let all = 0..series.len();
+            let of_frequency = all.filter(|place| series[*place].frequency == frequency);
+            match of_frequency.eq(places.iter().copied()) {
+                true => frequency.to_owned(),
+                false => "all".to_owned(),
             }
-            .to_owned()
         }
         _ => "all".to_owned(),
     }
 }
 
 /// The dated observations that are comparable with the current one; `true` if the one before it in the series is not.
-pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> {
+pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> + Clone {
     let all = series.observations();
     let series_key = &series.current().series_key;
     let before = [None].into_iter().chain(all.iter().map(Some));
@@ -172,15 +166,15 @@ fn time_span(period_type: PeriodType) -> &'static str {
 }
 
 /// `TIME_PERIOD` of an observation.
-fn time_period<'a>(observation: &Observation) -> Cell<'a> {
+fn time_period<'a>(observation: &Observation) -> TableCell<'a> {
     match (
         observation.series_key.frequency,
         observation.date,
         frequency(&observation.series_key),
     ) {
-        (Some(frequency), Some(day), _) => Cell::plain(frequency.period(day)),
-        (None, Some(day), "M") => Cell::plain(format!("{:04}-{:02}", day.year(), day.month())),
-        (_, day, _) => Cell::Date(day),
+        (Some(frequency), Some(day), _) => TableCell::plain(frequency.period(day)),
+        (None, Some(day), "M") => TableCell::plain(format!("{:04}-{:02}", day.year(), day.month())),
+        (_, day, _) => TableCell::Date(day),
     }
 }
 
@@ -190,16 +184,16 @@ fn observation_status(
     declared: Status,
     follows_break: bool,
 ) -> &'static str {
-    let has = |flag| observation.flags.contains(flag);
-    if has(Flag::Provisional) {
+    let flags = observation.flags;
+    if flags.contains(Flag::Provisional) {
         "P"
-    } else if has(Flag::Estimated) || has(Flag::Computed) {
+    } else if flags.contains(Flag::Estimated) || flags.contains(Flag::Computed) {
         "E"
     } else if follows_break {
         "B"
     } else if matches!(declared, Status::Seed | Status::Unknown)
-        || has(Flag::Unofficial)
-        || has(Flag::Disputed)
+        || flags.contains(Flag::Unofficial)
+        || flags.contains(Flag::Disputed)
     {
         "V"
     } else {
@@ -208,27 +202,30 @@ fn observation_status(
 }
 
 /// Observations of SDMX, each with its status.
-pub enum Coded {}
+pub enum SdmxRows {}
 
-pub struct Row<'a> {
+pub struct SdmxRow<'a> {
     pub facts: &'a SeriesFacts,
     pub observation: &'a Observation,
     pub status: &'static str,
 }
 
-impl Kind for Coded {
-    type Row<'a> = Row<'a>;
+impl RowKind for SdmxRows {
+    type TableRow<'a> = SdmxRow<'a>;
 
-    fn repeats(before: &Row<'_>, row: &Row<'_>) -> bool {
-        let marks = |row: &Row<'_>| (row.status, row.observation.flags);
-        marks(before) == marks(row) && before.observation.reference == row.observation.reference
+    fn repeats(before: &SdmxRow<'_>, row: &SdmxRow<'_>) -> bool {
+        before.status == row.status
+            && before.observation.flags == row.observation.flags
+            && before.observation.reference == row.observation.reference
     }
 }
 
-impl<'a> Row<'a> {
+pub type SdmxColumn = TableColumn<SdmxRows>;
+
+impl<'a> SdmxRow<'a> {
     /// `follows_break` if the observation before it is of another unit, period type or measure.
     pub fn new(facts: &'a SeriesFacts, observation: &'a Observation, follows_break: bool) -> Self {
-        Row {
+        SdmxRow {
             facts,
             observation,
             status: observation_status(observation, facts.declared, follows_break),
@@ -236,9 +233,9 @@ impl<'a> Row<'a> {
     }
 
     /// The value of a dimension or an attribute of its series.
-    fn concept(&self, id: &str) -> Cell<'a> {
+    fn concept(&self, id: &str) -> TableCell<'a> {
         let mut concepts = self.facts.dimensions.iter().chain(&self.facts.attributes);
-        Cell::plain(
+        TableCell::plain(
             concepts
                 .find(|(name, _)| *name == id)
                 .map_or("", |(_, value)| value.as_str()),
@@ -246,31 +243,33 @@ impl<'a> Row<'a> {
     }
 }
 
-const PERIOD: Column<Coded> = Column::new("TIME_PERIOD", |row| time_period(row.observation));
-const VALUE: Column<Coded> = Column::new("OBS_VALUE", |row| Cell::Value(row.observation.value));
-const STATUS: Column<Coded> = Column::common("OBS_STATUS", |row| Cell::plain(row.status));
+const PERIOD: SdmxColumn = TableColumn::new("TIME_PERIOD", |row| time_period(row.observation));
+const VALUE: SdmxColumn =
+    TableColumn::new("OBS_VALUE", |row| TableCell::Value(row.observation.value));
+const STATUS: SdmxColumn = TableColumn::common("OBS_STATUS", |row| TableCell::plain(row.status));
 /// The flags that say something of the value.
-const NOTE: Column<Coded> = Column::common("COMMENT_OBS", |row| {
-    Cell::Flags(row.observation.flags.without(Flag::Gap))
+const NOTE: SdmxColumn = TableColumn::common("COMMENT_OBS", |row| {
+    TableCell::Flags(row.observation.flags.without(Flag::Gap))
 });
-const ORIGIN: Column<Coded> = Column::common("DATA_SOURCE", |row| Cell::origin(row.observation));
+const ORIGIN: SdmxColumn =
+    TableColumn::common("DATA_SOURCE", |row| TableCell::origin(row.observation));
 
 /// The columns of SDMX-ML: period and value come first, then what a file of the National Summary Data Page has beside them.
-pub static COLUMNS: [Column<Coded>; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
+pub static COLUMNS: [SdmxColumn; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
 
 /// The columns of SDMX-CSV; the last eight are attributes.
-pub static TABLE_COLUMNS: [Column<Coded>; 14] = [
-    Column::common("DATAFLOW", |row| Cell::plain(row.facts.flow.as_str())),
-    Column::common("FREQ", |row| row.concept("FREQ")),
-    Column::common("REF_AREA", |row| row.concept("REF_AREA")),
-    Column::common("INDICATOR", |row| row.concept("INDICATOR")),
+pub static TABLE_COLUMNS: [SdmxColumn; 14] = [
+    TableColumn::common("DATAFLOW", |row| TableCell::plain(row.facts.flow.as_str())),
+    TableColumn::common("FREQ", |row| row.concept("FREQ")),
+    TableColumn::common("REF_AREA", |row| row.concept("REF_AREA")),
+    TableColumn::common("INDICATOR", |row| row.concept("INDICATOR")),
     PERIOD,
     VALUE,
-    Column::common("UNIT_MEASURE", |row| row.concept("UNIT_MEASURE")),
-    Column::common("UNIT_MULT", |row| row.concept("UNIT_MULT")),
-    Column::common("TIME_SPAN", |row| row.concept("TIME_SPAN")),
-    Column::common("TITLE", |row| row.concept("TITLE")),
-    Column::common("COMMENT", |row| row.concept("COMMENT")),
+    TableColumn::common("UNIT_MEASURE", |row| row.concept("UNIT_MEASURE")),
+    TableColumn::common("UNIT_MULT", |row| row.concept("UNIT_MULT")),
+    TableColumn::common("TIME_SPAN", |row| row.concept("TIME_SPAN")),
+    TableColumn::common("TITLE", |row| row.concept("TITLE")),
+    TableColumn::common("COMMENT", |row| row.concept("COMMENT")),
     STATUS,
     NOTE,
     ORIGIN,
@@ -305,7 +304,7 @@ impl RowFormat for Observations {
         self.column = 0;
     }
 
-    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>) {
         self.column += 1;
         if self.is_generic && self.column == 3 {
             text.extend_from_slice(b"<gen:Attributes>");
@@ -322,9 +321,10 @@ impl RowFormat for Observations {
             (true, _) => (["<gen:Value id=\"", name, "\" value=\""], "\"/>"),
         };
 
-        begin
-            .iter()
-            .for_each(|part| text.extend_from_slice(part.as_bytes()));
+        for part in begin {
+            text.extend_from_slice(part.as_bytes());
+        }
+
         add_value(text, cell);
         text.extend_from_slice(end.as_bytes());
     }
@@ -338,18 +338,13 @@ impl RowFormat for Observations {
     }
 }
 
-fn add_value(text: &mut Vec<u8>, cell: &Cell<'_>) {
+fn add_value(text: &mut Vec<u8>, cell: &TableCell<'_>) {
     match cell {
-        Cell::Date(Some(date)) => push_date(text, *date),
-        Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
-        Cell::Text(words) | Cell::Origin(words) | Cell::Timestamp(words) => {
-            text.extend_from_slice(xml::attribute(words).as_bytes());
+        TableCell::Text(words) | TableCell::Origin(words) => {
+            text.extend(xml::attribute(words).bytes());
         }
-        Cell::Plain(words) | Cell::Number(words) => {
-            text.extend_from_slice(xml::attribute(words).as_bytes())
-        }
-        Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
-        Cell::Null | Cell::Date(None) => {}
+        TableCell::Plain(words) => text.extend(xml::attribute(words).bytes()),
+        _ => cell.add_to(text),
     }
 }
 
@@ -366,7 +361,7 @@ mod tests {
                 .into_iter()
                 .fold(observation, Observation::with_frequency);
             let mut period = Vec::new();
-            Csv(Dialect::PLAIN).cell(&mut period, "", &time_period(&observation));
+            { Csv::PLAIN }.cell(&mut period, "", &time_period(&observation));
             let period = String::from_utf8(period).unwrap();
             (
                 super::frequency(&observation.series_key),

@@ -140,14 +140,72 @@ impl Concept {
     }
 }
 
+/// Codes with their names.
+type Codes = Vec<(String, Names)>;
+
 struct Codelist {
     id: &'static str,
     names: Names,
-    codes: Vec<(String, Names)>,
+    codes: Codes,
+}
+
+impl Codelist {
+    /// The list of the codes of a concept, whose name it has.
+    fn new(id: &'static str, codes: Codes) -> Self {
+        let concept = CONCEPTS.iter().find(|concept| concept.codelist == Some(id));
+        Codelist {
+            id,
+            names: concept.map_or_else(Vec::new, |concept| term(concept.term)),
+            codes,
+        }
+    }
 }
 
 fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
     let units = unit_codes(dataset);
+    let frequencies = fixed_codes(&["A", "D", "M", "Q", "_U"], text::sdmx_frequency);
+    let statuses = fixed_codes(&["A", "B", "E", "P", "V"], text::sdmx_code);
+    let spans = fixed_codes(&["PERIOD", "YTD", "YTD_AVERAGE"], text::sdmx_code);
+    [
+        Codelist::new("CL_FREQ", frequencies),
+        Codelist::new("CL_AREA", area_codes(sdmx)),
+        Codelist::new("CL_INDICATOR", indicator_codes(dataset)),
+        Codelist::new("CL_OBS_STATUS", statuses),
+        Codelist::new("CL_UNIT_MEASURE", measure_codes(&units)),
+        Codelist::new("CL_UNIT_MULT", multiplier_codes(&units)),
+        Codelist::new("CL_TIME_SPAN", spans),
+    ]
+}
+
+fn fixed_codes(codes: &[&str], name: fn(&str, Lang) -> &str) -> Codes {
+    let codes = codes.iter();
+    codes
+        .map(|id| ((*id).to_owned(), names(|lang| name(id, lang))))
+        .collect()
+}
+
+/// The one country, whose code stands for its name where it has none.
+fn area_codes(sdmx: &Sdmx) -> Codes {
+    let area = &sdmx.ref_area;
+    let names = match &sdmx.area_name {
+        Some(name) => names(|lang| name.get(lang)),
+        None => names(|_| area),
+    };
+
+    vec![(area.clone(), names)]
+}
+
+fn indicator_codes(dataset: &Dataset) -> Codes {
+    let mut codes = Codes::new();
+    for indicator in dataset.indicators() {
+        let names = names(|lang| indicator.name.get(lang));
+        codes.push((indicator.key.to_string(), names));
+    }
+
+    codes
+}
+
+fn measure_codes(units: &UnitCodes<'_>) -> Codes {
     // Each measure with a unit of which it is the code alone, if there is one.
     let mut measures: BTreeMap<&str, Option<&Unit>> = BTreeMap::new();
     for (unit, code) in units.values() {
@@ -155,75 +213,31 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
         *named_by = named_by.or((code.multiplier == 0).then_some(*unit));
     }
 
-    let named = |codes: &[&str], name: fn(&str, Lang) -> &str| -> Vec<(String, Names)> {
-        codes
-            .iter()
-            .map(|id| ((*id).to_owned(), names(|lang| name(id, lang))))
-            .collect()
-    };
-    let coded = |codes: &[&str]| named(codes, text::sdmx_code);
-    let indicators = dataset.indicators().map(|indicator| {
-        (
-            indicator.key.to_string(),
-            names(|lang| indicator.name.get(lang)),
-        )
-    });
-    let measures = measures.into_iter().map(|(code, unit)| {
+    let mut codes = Codes::new();
+    for (code, unit) in measures {
         // A unit in a currency may be a rate or an amount: its text is not the name of the currency.
-        let name = |lang| match (text::currency(code, lang), unit) {
+        let names = names(|lang| match (text::currency(code, lang), unit) {
             (Some(currency), _) => currency,
             (None, Some(unit)) => unit.text.get(lang),
             (None, None) => text::sdmx_code(code, lang),
-        };
-        (code.to_owned(), names(name))
-    });
+        });
+        codes.push((code.to_owned(), names));
+    }
 
-    let area = |lang| {
-        sdmx.area_name
-            .as_ref()
-            .map_or(&*sdmx.ref_area, |name| name.get(lang))
-    };
+    codes
+}
+
+fn multiplier_codes(units: &UnitCodes<'_>) -> Codes {
     let multipliers: BTreeSet<u8> = units.values().map(|(_, code)| code.multiplier).collect();
-    let multipliers = multipliers.into_iter().map(|power| {
-        (
-            power.to_string(),
-            names(|lang| text::power_of_ten(power, lang)),
-        )
-    });
-    let list = |id, term_of, codes| Codelist {
-        id,
-        names: term(term_of),
-        codes,
-    };
-    [
-        list(
-            "CL_FREQ",
-            SdmxTerm::Frequency,
-            named(&["A", "D", "M", "Q", "_U"], text::sdmx_frequency),
-        ),
-        list(
-            "CL_AREA",
-            SdmxTerm::Area,
-            vec![(sdmx.ref_area.clone(), names(area))],
-        ),
-        list("CL_INDICATOR", SdmxTerm::Indicator, indicators.collect()),
-        list(
-            "CL_OBS_STATUS",
-            SdmxTerm::ObservationStatus,
-            coded(&["A", "B", "E", "P", "V"]),
-        ),
-        list("CL_UNIT_MEASURE", SdmxTerm::UnitMeasure, measures.collect()),
-        list(
-            "CL_UNIT_MULT",
-            SdmxTerm::UnitMultiplier,
-            multipliers.collect(),
-        ),
-        list(
-            "CL_TIME_SPAN",
-            SdmxTerm::TimeSpan,
-            coded(&["PERIOD", "YTD", "YTD_AVERAGE"]),
-        ),
-    ]
+    let multipliers = multipliers.into_iter();
+    multipliers
+        .map(|power| {
+            (
+                power.to_string(),
+                names(|lang| text::power_of_ten(power, lang)),
+            )
+        })
+        .collect()
 }
 
 #[derive(Template)]
@@ -238,51 +252,60 @@ struct StructureMessage<'a> {
     codelists: &'a [Codelist],
 }
 
-/// The messages about structures.
+/// The kinds of structures in each message, by its path.
+const MESSAGES: [(&str, &[&str]); 5] = [
+    ("dataflow", &["dataflow"]),
+    (
+        "structure",
+        &["dataflow", "codelist", "conceptscheme", "datastructure"],
+    ),
+    ("datastructure", &["datastructure"]),
+    ("conceptscheme", &["conceptscheme"]),
+    ("codelist", &["codelist"]),
+];
+
+/// The messages about structures, and about each list of codes.
 pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<Page>>, SiteError> {
     let all = codelists(dataset, sdmx);
-    let page = |path: &str, kinds: &[&str], codelists: &[Codelist]| {
-        let message = xml::document(&StructureMessage {
-            // With the dataset, so that equal datasets give equal bytes.
-            prepared: dataset.offset.timestamp(dataset.as_of),
-            sdmx,
-            structure: structure_id(sdmx),
-            title: names(|lang| text::service(dataset.title.as_ref(), lang)),
-            service: names(|lang| text::service(None, lang)),
-            kinds,
-            codelists,
-        })?;
-
-        let page = Page::with_bodies(
-            &SDMX_STRUCTURE,
-            bodies.store_texts(Texts::of(message), false)?,
-        );
-        Ok(Arc::new(Page {
-            path: Some(format!("{SDMX}{path}").into()),
-            ..page
-        }))
+    let mut message = StructureMessage {
+        // With the dataset, so that equal datasets give equal bytes.
+        prepared: dataset.offset.timestamp(dataset.as_of),
+        sdmx,
+        structure: structure_id(sdmx),
+        title: names(|lang| text::service(dataset.title.as_ref(), lang)),
+        service: names(|lang| text::service(None, lang)),
+        kinds: &[],
+        codelists: &all,
     };
 
-    let kinds = [
-        page("dataflow", &["dataflow"], &all),
-        page(
-            "structure",
-            &["dataflow", "codelist", "conceptscheme", "datastructure"],
-            &all,
-        ),
-        page("datastructure", &["datastructure"], &all),
-        page("conceptscheme", &["conceptscheme"], &all),
-        page("codelist", &["codelist"], &all),
-    ];
+    let mut pages = Vec::new();
+    for (path, kinds) in MESSAGES {
+        message.kinds = kinds;
+        pages.push(store_message(&message, path, bodies)?);
+    }
 
-    let lists = all.iter().map(|list| {
-        page(
+    for list in &all {
+        message.codelists = slice::from_ref(list);
+        pages.push(store_message(
+            &message,
             &format!("codelist/{}", list.id),
-            &["codelist"],
-            slice::from_ref(list),
-        )
-    });
-    kinds.into_iter().chain(lists).collect()
+            bodies,
+        )?);
+    }
+
+    Ok(pages)
+}
+
+fn store_message(
+    message: &StructureMessage<'_>,
+    path: &str,
+    bodies: &Bodies,
+) -> Result<Arc<Page>, SiteError> {
+    let text = Texts::of(xml::document(message)?);
+    Ok(Arc::new(Page {
+        path: Some(format!("{SDMX}{path}").into()),
+        ..Page::with_bodies(&SDMX_STRUCTURE, bodies.store_texts(text, false)?)
+    }))
 }
 
 /// Units with their codes in SDMX, by their identifiers.
@@ -293,38 +316,33 @@ pub fn unit_codes(dataset: &Dataset) -> UnitCodes<'_> {
     let mut units: BTreeMap<&str, &Unit> = BTreeMap::new();
     for indicator in dataset.indicators() {
         // Rows of a series share a unit by and large: only a change is looked up.
-        let runs = indicator
-            .series
-            .observations()
-            .chunk_by(|row, next| row.series_key == next.series_key);
-        units
-            .extend(runs.map(|run| (run[0].series_key.unit.id.as_str(), &*run[0].series_key.unit)));
+        let observations = indicator.series.observations();
+        for run in observations.chunk_by(|row, next| row.series_key == next.series_key) {
+            let unit = &*run[0].series_key.unit;
+            units.insert(&unit.id, unit);
+        }
     }
 
-    let mut taken: Vec<String> = units
-        .values()
-        .filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone()))
-        .collect();
-    let mut make = |id| UnitSdmx {
-        measure: own_code(id, &mut taken),
-        multiplier: 0,
-    };
-    units
-        .into_iter()
-        .map(|(id, unit)| (id, (unit, unit.sdmx.clone().unwrap_or_else(|| make(id)))))
-        .collect()
+    let own = units.values().filter_map(|unit| unit.sdmx.as_ref());
+    let mut taken: Vec<String> = own.map(|sdmx| sdmx.measure.clone()).collect();
+    let mut codes = UnitCodes::new();
+    for (id, unit) in units {
+        let sdmx = unit.sdmx.clone().unwrap_or_else(|| UnitSdmx {
+            measure: own_code(id, &mut taken),
+            multiplier: 0,
+        });
+        codes.insert(id, (unit, sdmx));
+    }
+
+    codes
 }
 
 /// A code made of a unit's identifier, of the characters that SDMX allows, and not one that is taken.
 fn own_code(id: &str, taken: &mut Vec<String>) -> String {
-    let allowed = |c: char| {
-        if c.is_ascii_alphanumeric() {
-            c.to_ascii_uppercase()
-        } else {
-            '_'
-        }
-    };
-    let stem: String = id.chars().take(60).map(allowed).collect();
+    let mut stem: String = id.chars().take(60).collect();
+    stem = stem.to_ascii_uppercase();
+    stem = stem.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+
     let mut code = stem.clone();
     let mut number = 1;
     while taken.contains(&code) {

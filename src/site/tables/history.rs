@@ -7,13 +7,14 @@ use super::*;
 
 use std::io::Write;
 
-use super::json::{self, Elements, Members};
+use super::json::{self, Elements, JsonObject};
 use super::ranges::{OF_SERIES, OF_TABLE};
+use super::rows::TableCell::{Date, Flags, Null, Number, Text, Value};
 use super::rows::WINDOW;
 use crate::model::DerivedFigure;
 
 /// A resource that lists observations.
-pub struct Listing {
+pub struct SeriesListing {
     /// The parameters by which a client selects rows.
     pub parameters: &'static [Parameter],
     /// True if the default form of all rows of an indicator is stored.
@@ -22,94 +23,79 @@ pub struct Listing {
 }
 
 /// Writes the selected rows of indicators, one indicator after the other.
-#[derive(Clone, Copy)]
 pub enum Writer {
-    Text(WriteText),
+    Text(TextWriter),
     Workbook(WriteWorkbook),
 }
 
-pub type WriteText = fn(&mut Selections<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
 pub type WriteWorkbook =
     fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
 /// One indicator after the other, so that no reader holds a list of all.
 pub type Selections<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
+/// Writes some rows of each indicator, with a cell for each column.
+pub struct TextWriter {
+    rows: RowsOf,
+    columns: &'static [HistoryColumn],
+    /// The name of the list in JSON, which is of one indicator; `None` for a table.
+    list: Option<&'static str>,
+}
+
+type RowsOf = for<'a> fn(&Selected<'a>, Lang) -> Rows<'a>;
+pub type Rows<'a> = Box<dyn Iterator<Item = HistoryRow<'a>> + 'a>;
+
 /// How rows are laid out, in which language.
 #[derive(Clone, Copy)]
-pub struct Layout {
+pub struct TableLayout {
     pub lang: Lang,
     pub form: Form,
     pub shape: Shape,
 }
 
-pub static HISTORY: Listing = Listing::new(OF_SERIES, |series, layout, out| {
-    list(
-        &LIST_COLUMNS,
-        "observations",
-        observations,
-        series,
-        layout,
-        out,
-    )
-})
-.stored();
-pub static HISTORY_TABLE: Listing = Listing::new(OF_SERIES, |series, layout, out| {
-    table(&TABLE_COLUMNS, observations, series, layout, out)
-})
-.stored();
-pub static LONG_TABLE: Listing = Listing::new(OF_TABLE, |series, layout, out| match layout.shape {
-    Shape::Long => table(&LONG_COLUMNS, observations, series, layout, out),
-    Shape::Wide => wide_table(series, layout, out),
-});
-pub static VINTAGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    list(
-        &VINTAGE_LIST_COLUMNS,
-        "vintages",
-        vintages,
-        series,
-        layout,
-        out,
-    )
-});
-pub static VINTAGE_TABLE: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    table(&VINTAGE_COLUMNS, vintages, series, layout, out)
-});
-pub static CHANGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    list(
-        &CHANGE_LIST_COLUMNS,
-        "changes",
-        changes,
-        series,
-        layout,
-        out,
-    )
-});
-pub static CHANGE_TABLE: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    table(&CHANGE_COLUMNS, changes, series, layout, out)
-});
+pub static HISTORY: SeriesListing = SeriesListing {
+    is_stored: true,
+    ..SeriesListing::text(OF_SERIES, Some("observations"), observations, &LIST_COLUMNS)
+};
+pub static HISTORY_TABLE: SeriesListing = SeriesListing {
+    is_stored: true,
+    ..SeriesListing::text(OF_SERIES, None, observations, &TABLE_COLUMNS)
+};
+pub static LONG_TABLE: SeriesListing =
+    SeriesListing::text(OF_TABLE, None, observations, &LONG_COLUMNS);
+pub static VINTAGES: SeriesListing =
+    SeriesListing::text(OF_DATES, Some("vintages"), vintages, &VINTAGE_LIST_COLUMNS);
+pub static VINTAGE_TABLE: SeriesListing =
+    SeriesListing::text(OF_DATES, None, vintages, &VINTAGE_COLUMNS);
+pub static CHANGES: SeriesListing =
+    SeriesListing::text(OF_DATES, Some("changes"), changes, &CHANGE_LIST_COLUMNS);
+pub static CHANGE_TABLE: SeriesListing =
+    SeriesListing::text(OF_DATES, None, changes, &CHANGE_COLUMNS);
 
-impl Listing {
-    const fn new(parameters: &'static [Parameter], write: WriteText) -> Self {
-        Listing {
-            parameters,
-            is_stored: false,
-            writer: Writer::Text(write),
-        }
-    }
-
-    /// One of which the default form of all rows is stored.
-    const fn stored(self) -> Self {
-        Listing {
-            is_stored: true,
-            ..self
-        }
+impl SeriesListing {
+    /// A list of this name in JSON, or a table.
+    const fn text(
+        parameters: &'static [Parameter],
+        list: Option<&'static str>,
+        rows: RowsOf,
+        columns: &'static [HistoryColumn],
+    ) -> Self {
+        let writer = TextWriter {
+            rows,
+            columns,
+            list,
+        };
+        SeriesListing::new(parameters, Writer::Text(writer))
     }
 
     pub const fn workbook(write: WriteWorkbook) -> Self {
-        Listing {
-            parameters: &[],
+        SeriesListing::new(&[], Writer::Workbook(write))
+    }
+
+    const fn new(parameters: &'static [Parameter], writer: Writer) -> Self {
+        SeriesListing {
+            parameters,
             is_stored: false,
-            writer: Writer::Workbook(write),
+            writer,
         }
     }
 
@@ -120,7 +106,7 @@ impl Listing {
         lang: Lang,
         bodies: &Bodies,
     ) -> io::Result<Option<Body>> {
-        let Writer::Text(write) = self.writer else {
+        let Writer::Text(writer) = &self.writer else {
             return Ok(None);
         };
 
@@ -129,31 +115,49 @@ impl Listing {
         }
 
         let mut text = Vec::new();
-        let layout = Layout {
+        let layout = TableLayout {
             lang,
             form: Form::Default,
             shape: Shape::Long,
         };
-        write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
+        writer.write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
         bodies.stored(text, false).map(Some)
     }
 }
 
 /// Marks tables of observations, each in its series.
-pub enum Observed {}
+pub enum HistoryRows {}
 
-pub struct SeriesRow<'a> {
+pub struct HistoryRow<'a> {
     indicator: &'a Indicator,
     observation: &'a Observation,
     /// Another value counts from this day on, which may be unknown; `None` if this one still counts.
     superseded: Option<Option<NaiveDate>>,
+    /// In lists of changes.
+    changes: Option<Box<Changes>>,
     lang: Lang,
 }
 
-impl Kind for Observed {
-    type Row<'a> = SeriesRow<'a>;
+/// The figures that follow from an observation and others.
+struct Changes {
+    month: Option<Difference>,
+    year: Option<Difference>,
+    quarter: Option<Difference>,
+    /// In the order of [`Derivation::ALL`].
+    derived: [Option<DerivedFigure>; Derivation::ALL.len()],
+}
 
-    fn repeats(before: &SeriesRow<'_>, row: &SeriesRow<'_>) -> bool {
+static NO_CHANGES: Changes = Changes {
+    month: None,
+    year: None,
+    quarter: None,
+    derived: [const { None }; Derivation::ALL.len()],
+};
+
+impl RowKind for HistoryRows {
+    type TableRow<'a> = HistoryRow<'a>;
+
+    fn repeats(before: &HistoryRow<'_>, row: &HistoryRow<'_>) -> bool {
         let (before, row) = (before.observation, row.observation);
         before.series_key == row.series_key
             && before.reference == row.reference
@@ -161,12 +165,15 @@ impl Kind for Observed {
     }
 }
 
-impl<'a> SeriesRow<'a> {
+pub type HistoryColumn = TableColumn<HistoryRows>;
+
+impl<'a> HistoryRow<'a> {
     pub fn new(indicator: &'a Indicator, observation: &'a Observation, lang: Lang) -> Self {
-        SeriesRow {
+        HistoryRow {
             indicator,
             observation,
             superseded: None,
+            changes: None,
             lang,
         }
     }
@@ -174,94 +181,137 @@ impl<'a> SeriesRow<'a> {
     fn key(&self) -> &'a SeriesKey {
         &self.observation.series_key
     }
+
+    fn changes(&self) -> &Changes {
+        self.changes.as_deref().unwrap_or(&NO_CHANGES)
+    }
+
+    /// A figure that series of other period types leave out.
+    fn derived(&self, derivation: Derivation) -> TableCell<'_> {
+        if !self.key().derivations().contains(&derivation) {
+            return TableCell::plain("");
+        }
+
+        let figure = self.changes().derived[derivation as usize].as_ref();
+        number(figure.map(|figure| &figure.value))
+    }
+
+    /// A cell of the change on the quarter before, which series of other period types leave out.
+    fn if_quarterly<'r>(&self, cell: TableCell<'r>) -> TableCell<'r> {
+        match self.key().has_quarter_on_quarter() {
+            true => cell,
+            false => TableCell::plain(""),
+        }
+    }
 }
 
-fn observations<'a>(
-    selected: &Selected<'a>,
-    lang: Lang,
-) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
+fn observations<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
     let indicator = selected.indicator;
-    selected
-        .observations()
-        .map(move |observation| SeriesRow::new(indicator, observation, lang))
+    let rows = selected.observations();
+    Box::new(rows.map(move |observation| HistoryRow::new(indicator, observation, lang)))
 }
 
-fn vintages<'a>(
-    selected: &Selected<'a>,
-    lang: Lang,
-) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
+fn vintages<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
     let indicator = selected.indicator;
-    let vintages = selected.vintages();
-    vintages.map(move |(observation, superseded)| SeriesRow {
-        indicator,
-        observation,
+    let rows = selected.vintages();
+    Box::new(rows.map(move |(observation, superseded)| HistoryRow {
         superseded,
-        lang,
-    })
+        ..HistoryRow::new(indicator, observation, lang)
+    }))
 }
 
-const KEY: Column<Observed> = Column::common("key", |row| Cell::Text(row.indicator.key.as_str()));
-const NAME: Column<Observed> =
-    Column::common("name", |row| Cell::Text(row.indicator.name.get(row.lang)));
-const DATE: Column<Observed> = Column::new("date", |row| date(row.observation));
-const VALUE: Column<Observed> = Column::new("value", |row| Cell::Value(row.observation.value));
-const PUBLISHED: Column<Observed> =
-    Column::new("published", |row| Cell::Date(row.observation.published));
-const UNIT: Column<Observed> =
-    Column::common("unit", |row| Cell::Text(row.key().unit.text.get(row.lang)));
-const UNIT_CODE: Column<Observed> =
-    Column::common("unit_code", |row| Cell::Text(&row.key().unit.id));
-const PERIOD_TYPE: Column<Observed> = Column::common("period_type", |row| {
-    Cell::plain(row.key().period_type.name())
+pub fn changes<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
+    let (indicator, status) = (selected.indicator, selected.status);
+    let rows = selected.observations();
+    Box::new(rows.map(move |observation| HistoryRow {
+        changes: Some(Box::new(Changes::new(
+            &indicator.series,
+            observation,
+            status,
+        ))),
+        ..HistoryRow::new(indicator, observation, lang)
+    }))
+}
+
+impl Changes {
+    fn new(series: &Series, observation: &Observation, status: Status) -> Self {
+        let [month, year] = [Comparand::Month, Comparand::Year]
+            .map(|comparand| Comparison::of(series, observation, status, comparand).difference());
+        Changes {
+            month,
+            year,
+            quarter: series.quarter_on_quarter(observation),
+            derived: Derivation::ALL.map(|derivation| series.derived(observation, derivation)),
+        }
+    }
+}
+
+const DATE: HistoryColumn = TableColumn::new("date", |row| date(row.observation));
+const VALUE: HistoryColumn = TableColumn::new("value", |row| Value(row.observation.value));
+const PUBLISHED: HistoryColumn =
+    TableColumn::new("published", |row| Date(row.observation.published));
+const UNIT: HistoryColumn =
+    TableColumn::common("unit", |row| Text(row.key().unit.text.get(row.lang)));
+const UNIT_CODE: HistoryColumn = TableColumn::common("unit_code", |row| Text(&row.key().unit.id));
+const PERIOD_TYPE: HistoryColumn = TableColumn::common("period_type", |row| {
+    TableCell::plain(row.key().period_type.name())
 });
-const FREQUENCY: Column<Observed> = Column::common("frequency", |row| {
-    Cell::plain(row.key().frequency_code().unwrap_or_default())
+const FREQUENCY: HistoryColumn = TableColumn::common("frequency", |row| {
+    TableCell::plain(row.key().frequency_code().unwrap_or_default())
 });
-const MEASURE: Column<Observed> =
-    Column::common("measure", |row| Cell::plain(row.key().measure.name()));
-const ORIGIN: Column<Observed> = Column::common("ref", |row| Cell::origin(row.observation));
-const FLAGS: Column<Observed> = Column::common("flag", |row| Cell::Flags(row.observation.flags));
+const MEASURE: HistoryColumn =
+    TableColumn::common("measure", |row| TableCell::plain(row.key().measure.name()));
+const ORIGIN: HistoryColumn = TableColumn::common("ref", |row| TableCell::origin(row.observation));
+const FLAGS: HistoryColumn = TableColumn::common("flag", |row| Flags(row.observation.flags));
 /// The day until which the value counted.
-const END: Column<Observed> =
-    Column::new("realtime_end", |row| Cell::Date(row.superseded.flatten()));
-const STATUS: Column<Observed> = Column::new("status", |row| {
-    Cell::plain(if row.superseded.is_some() {
+const END: HistoryColumn = TableColumn::new("realtime_end", |row| Date(row.superseded.flatten()));
+const STATUS: HistoryColumn = TableColumn::new("status", |row| {
+    TableCell::plain(if row.superseded.is_some() {
         "revised"
     } else {
         "current"
     })
 });
 
+const MONTH_ABS: HistoryColumn = TableColumn::new("mom_abs", |row| abs(&row.changes().month));
+const MONTH_PCT: HistoryColumn = TableColumn::new("mom_pct", |row| pct(&row.changes().month));
+const YEAR_ABS: HistoryColumn = TableColumn::new("yoy_abs", |row| abs(&row.changes().year));
+const YEAR_PCT: HistoryColumn = TableColumn::new("yoy_pct", |row| pct(&row.changes().year));
+const MONTH: HistoryColumn = TableColumn::new("month", |row| row.derived(Derivation::Month));
+const LAST_12: HistoryColumn = TableColumn::new("last12", |row| row.derived(Derivation::Last12));
+const QUARTER: HistoryColumn = TableColumn::new("quarter", |row| row.derived(Derivation::Quarter));
+const LAST_4: HistoryColumn = TableColumn::new("last4", |row| row.derived(Derivation::Last4));
+
 /// The unit of a row, if it is not that of the indicator, which a list says once. The same for period type and measure.
-fn other_unit<'r>(row: &'r SeriesRow<'_>) -> Cell<'r> {
+fn other_unit<'r>(row: &'r HistoryRow<'_>) -> TableCell<'r> {
     let unit = &row.key().unit;
     let is_other = unit.id != row.indicator.unit.id;
-    Cell::Text(if is_other {
+    Text(if is_other {
         unit.text.get(row.lang)
     } else {
         ""
     })
 }
 
-fn other_period_type<'r>(row: &'r SeriesRow<'_>) -> Cell<'r> {
+fn other_period_type<'r>(row: &'r HistoryRow<'_>) -> TableCell<'r> {
     let period_type = row.key().period_type;
     let is_other = period_type != row.indicator.period_type;
-    Cell::plain(if is_other { period_type.name() } else { "" })
+    TableCell::plain(if is_other { period_type.name() } else { "" })
 }
 
-fn other_measure<'r>(row: &'r SeriesRow<'_>) -> Cell<'r> {
+fn other_measure<'r>(row: &'r HistoryRow<'_>) -> TableCell<'r> {
     let measure = row.key().measure;
     let is_other = measure != row.indicator.measure;
-    Cell::plain(if is_other { measure.name() } else { "" })
+    TableCell::plain(if is_other { measure.name() } else { "" })
 }
 
-const OTHER_UNIT: Column<Observed> = Column::common("unit", |row| other_unit(row));
-const OTHER_PERIOD_TYPE: Column<Observed> =
-    Column::common("periodType", |row| other_period_type(row));
-const OTHER_MEASURE: Column<Observed> = Column::common("measure", |row| other_measure(row));
+const OTHER_UNIT: HistoryColumn = TableColumn::common("unit", |row| other_unit(row));
+const OTHER_PERIOD_TYPE: HistoryColumn =
+    TableColumn::common("periodType", |row| other_period_type(row));
+const OTHER_MEASURE: HistoryColumn = TableColumn::common("measure", |row| other_measure(row));
 
 /// The columns of a list, which says only what differs from the indicator.
-const LIST_COLUMNS: [Column<Observed>; 8] = [
+const LIST_COLUMNS: [HistoryColumn; 8] = [
     DATE,
     VALUE.named("valueRaw"),
     PUBLISHED,
@@ -273,7 +323,7 @@ const LIST_COLUMNS: [Column<Observed>; 8] = [
 ];
 
 /// New columns come at the end.
-const TABLE_COLUMNS: [Column<Observed>; 10] = [
+const TABLE_COLUMNS: [HistoryColumn; 10] = [
     DATE,
     VALUE,
     PUBLISHED,
@@ -286,7 +336,7 @@ const TABLE_COLUMNS: [Column<Observed>; 10] = [
     FREQUENCY,
 ];
 
-const VINTAGE_LIST_COLUMNS: [Column<Observed>; 8] = [
+const VINTAGE_LIST_COLUMNS: [HistoryColumn; 8] = [
     DATE,
     VALUE.named("valueRaw"),
     PUBLISHED.named("realtimeStart"),
@@ -298,7 +348,7 @@ const VINTAGE_LIST_COLUMNS: [Column<Observed>; 8] = [
 ];
 
 /// New columns come at the end.
-const VINTAGE_COLUMNS: [Column<Observed>; 9] = [
+const VINTAGE_COLUMNS: [HistoryColumn; 9] = [
     DATE,
     VALUE,
     PUBLISHED.named("realtime_start"),
@@ -311,9 +361,9 @@ const VINTAGE_COLUMNS: [Column<Observed>; 9] = [
 ];
 
 /// The columns of the long table, which are also those of workbooks.
-pub const LONG_COLUMNS: [Column<Observed>; 12] = [
-    KEY,
-    NAME,
+pub const LONG_COLUMNS: [HistoryColumn; 12] = [
+    TableColumn::common("key", |row| Text(row.indicator.key.as_str())),
+    TableColumn::common("name", |row| Text(row.indicator.name.get(row.lang))),
     DATE,
     VALUE,
     UNIT,
@@ -326,126 +376,68 @@ pub const LONG_COLUMNS: [Column<Observed>; 12] = [
     FREQUENCY,
 ];
 
-/// Observations with what follows from them and others.
-pub enum Changed {}
-
-pub struct ChangeRow<'a> {
-    row: SeriesRow<'a>,
-    month: Option<Difference>,
-    year: Option<Difference>,
-    quarter: Option<Difference>,
-    /// In the order of [`Derivation::ALL`].
-    derived: [Option<DerivedFigure>; Derivation::ALL.len()],
-}
-
-impl Kind for Changed {
-    type Row<'a> = ChangeRow<'a>;
-}
-
-const CHANGE_LIST_COLUMNS: [Column<Changed>; 15] = [
-    Column::new("date", |row| date(row.observation())),
-    Column::new("valueRaw", |row| Cell::Value(row.observation().value)),
-    Column::new("mom.abs", |row| abs(&row.month)),
-    Column::new("mom.pct", |row| pct(&row.month)),
-    Column::new("yoy.abs", |row| abs(&row.year)),
-    Column::new("yoy.pct", |row| pct(&row.year)),
-    Column::new("qoq.abs", |row| row.if_quarterly(abs(&row.quarter))),
-    Column::new("qoq.pct", |row| row.if_quarterly(pct(&row.quarter))),
-    Column::new("month", |row| row.derived(Derivation::Month)),
-    Column::new("last12", |row| row.derived(Derivation::Last12)),
-    Column::new("quarter", |row| row.derived(Derivation::Quarter)),
-    Column::new("last4", |row| row.derived(Derivation::Last4)),
-    Column::new("unit", |row| other_unit(&row.row)),
-    Column::new("periodType", |row| other_period_type(&row.row)),
-    Column::new("measure", |row| other_measure(&row.row)),
+const CHANGE_LIST_COLUMNS: [HistoryColumn; 15] = [
+    DATE,
+    VALUE.named("valueRaw"),
+    MONTH_ABS.named("mom.abs"),
+    MONTH_PCT.named("mom.pct"),
+    YEAR_ABS.named("yoy.abs"),
+    YEAR_PCT.named("yoy.pct"),
+    TableColumn::new("qoq.abs", |row| {
+        row.if_quarterly(abs(&row.changes().quarter))
+    }),
+    TableColumn::new("qoq.pct", |row| {
+        row.if_quarterly(pct(&row.changes().quarter))
+    }),
+    MONTH,
+    LAST_12,
+    QUARTER,
+    LAST_4,
+    OTHER_UNIT,
+    OTHER_PERIOD_TYPE,
+    OTHER_MEASURE,
 ];
 
 /// New columns come at the end.
-pub const CHANGE_COLUMNS: [Column<Changed>; 16] = [
-    Column::new("date", |row| date(row.observation())),
-    Column::new("value", |row| Cell::Value(row.observation().value)),
-    Column::new("mom_abs", |row| abs(&row.month)),
-    Column::new("mom_pct", |row| pct(&row.month)),
-    Column::new("yoy_abs", |row| abs(&row.year)),
-    Column::new("yoy_pct", |row| pct(&row.year)),
-    Column::new("month", |row| row.derived(Derivation::Month)),
-    Column::new("last12", |row| row.derived(Derivation::Last12)),
-    Column::new("quarter", |row| row.derived(Derivation::Quarter)),
-    Column::new("last4", |row| row.derived(Derivation::Last4)),
-    Column::new("qoq_abs", |row| abs(&row.quarter)),
-    Column::new("qoq_pct", |row| pct(&row.quarter)),
-    Column::new("unit", |row| {
-        Cell::Text(row.row.key().unit.text.get(row.row.lang))
-    }),
-    Column::new("unit_code", |row| Cell::Text(&row.row.key().unit.id)),
-    Column::new("period_type", |row| {
-        Cell::plain(row.row.key().period_type.name())
-    }),
-    Column::new("measure", |row| Cell::plain(row.row.key().measure.name())),
+pub const CHANGE_COLUMNS: [HistoryColumn; 16] = [
+    DATE,
+    VALUE,
+    MONTH_ABS,
+    MONTH_PCT,
+    YEAR_ABS,
+    YEAR_PCT,
+    MONTH,
+    LAST_12,
+    QUARTER,
+    LAST_4,
+    TableColumn::new("qoq_abs", |row| abs(&row.changes().quarter)),
+    TableColumn::new("qoq_pct", |row| pct(&row.changes().quarter)),
+    UNIT,
+    UNIT_CODE,
+    PERIOD_TYPE,
+    MEASURE,
 ];
 
 /// The date; null where there is none, which a table leaves empty.
-fn date<'r>(observation: &Observation) -> Cell<'r> {
-    observation
-        .date
-        .map_or(Cell::Null, |date| Cell::Date(Some(date)))
+fn date<'r>(observation: &Observation) -> TableCell<'r> {
+    observation.date.map_or(Null, |date| Date(Some(date)))
 }
 
 /// A number with all its digits; null where there is none.
-fn number<'r>(number: Option<impl Display>) -> Cell<'r> {
-    number.map_or(Cell::Null, |number| Cell::Number(number.to_string().into()))
+fn number<'r>(number: Option<impl Display>) -> TableCell<'r> {
+    number.map_or(Null, |number| Number(number.to_string().into()))
 }
 
-fn abs<'r>(difference: &Option<Difference>) -> Cell<'r> {
+fn abs<'r>(difference: &Option<Difference>) -> TableCell<'r> {
     number(difference.as_ref().map(|difference| &difference.abs))
 }
 
-fn pct<'r>(difference: &Option<Difference>) -> Cell<'r> {
+fn pct<'r>(difference: &Option<Difference>) -> TableCell<'r> {
     number(
         difference
             .as_ref()
             .and_then(|difference| difference.pct.as_ref()),
     )
-}
-
-/// A figure that only some period types have: a list of another type leaves it out.
-fn if_of_type(is_of_type: bool, figure: Cell<'_>) -> Cell<'_> {
-    if is_of_type { figure } else { Cell::plain("") }
-}
-
-impl<'a> ChangeRow<'a> {
-    fn observation(&self) -> &'a Observation {
-        self.row.observation
-    }
-
-    fn if_quarterly<'r>(&self, figure: Cell<'r>) -> Cell<'r> {
-        if_of_type(self.row.key().has_quarter_on_quarter(), figure)
-    }
-
-    fn derived<'r>(&self, derivation: Derivation) -> Cell<'r> {
-        let derived = self.derived[derivation as usize].as_ref();
-        let figure = number(derived.map(|figure| &figure.value));
-        if_of_type(self.row.key().derivations().contains(&derivation), figure)
-    }
-}
-
-pub fn changes<'a>(
-    selected: &Selected<'a>,
-    lang: Lang,
-) -> impl Iterator<Item = ChangeRow<'a>> + use<'a> {
-    let (series, status) = (&*selected.indicator.series, selected.status);
-    observations(selected, lang).map(move |row| {
-        let observation = row.observation;
-        let change =
-            |comparand| Comparison::of(series, observation, status, comparand).difference();
-        ChangeRow {
-            month: change(Comparand::Month),
-            year: change(Comparand::Year),
-            quarter: series.quarter_on_quarter(observation),
-            derived: Derivation::ALL.map(|derivation| series.derived(observation, derivation)),
-            row,
-        }
-    })
 }
 
 /// A series without the elements of its list.
@@ -461,75 +453,84 @@ struct SeriesView<'a> {
     frequency: Option<&'static str>,
     /// Under its name.
     #[serde(flatten)]
-    list: Members<[(); 0]>,
+    list: JsonObject<[(); 0]>,
 }
 
-/// Writes the rows of an indicator as a list of this name, in its envelope.
-fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
-    columns: &[Column<K>],
-    name: &'static str,
-    rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &mut Selections<'_, 'a>,
-    layout: Layout,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Some(selected) = series.next() else {
-        return Ok(());
-    };
-
-    let (indicator, lang) = (selected.indicator, layout.lang);
-    let view = SeriesView {
-        schema_version: SCHEMA_VERSION,
-        key: indicator.key.as_str(),
-        name: indicator.name.get(lang),
-        unit: indicator.unit.text.get(lang),
-        period_type: indicator.period_type.name(),
-        frequency: indicator.frequency_code(),
-        list: Members(vec![(name, [])]),
-    };
-
-    let (head, tail) = json::envelope(&view, layout.form).map_err(io::Error::other)?;
-    out.write_all(&head)?;
-    let mut elements = Elements::new(layout.form);
-    write(out, &mut elements, columns, rows(&selected, lang))?;
-    out.write_all(if elements.is_empty() {
-        tail.trim_ascii_start()
-    } else {
-        &tail
-    })
-}
-
-/// Writes the rows of indicators, one indicator after the other.
-fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
-    columns: &[Column<K>],
-    rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &mut Selections<'_, 'a>,
-    layout: Layout,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let dialect = Dialect::of(layout.form, layout.lang);
-    out.write_all(&csv::head(columns, dialect))?;
-    for selected in series {
-        write(
-            out,
-            &mut Csv(dialect),
-            columns,
-            rows(&selected, layout.lang),
-        )?;
+impl TextWriter {
+    pub fn write(
+        &self,
+        series: &mut Selections<'_, '_>,
+        layout: TableLayout,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        match self.list {
+            Some(name) => self.write_list(name, series, layout, out),
+            None if layout.shape == Shape::Wide => write_wide_table(series, layout, out),
+            None => self.write_table(series, layout, out),
+        }
     }
 
-    Ok(())
+    /// Writes the rows of an indicator as a list of this name, in its envelope.
+    fn write_list(
+        &self,
+        name: &'static str,
+        series: &mut Selections<'_, '_>,
+        layout: TableLayout,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Some(selected) = series.next() else {
+            return Ok(());
+        };
+
+        let (indicator, lang) = (selected.indicator, layout.lang);
+        let view = SeriesView {
+            schema_version: SCHEMA_VERSION,
+            key: indicator.key.as_str(),
+            name: indicator.name.get(lang),
+            unit: indicator.unit.text.get(lang),
+            period_type: indicator.period_type.name(),
+            frequency: indicator.frequency_code(),
+            list: JsonObject(vec![(name, [])]),
+        };
+
+        let (head, tail) = json::envelope(&view, layout.form).map_err(io::Error::other)?;
+        out.write_all(&head)?;
+        let mut elements = Elements::new(layout.form);
+        let rows = (self.rows)(&selected, lang);
+        write(out, &mut elements, self.columns, rows)?;
+        out.write_all(if elements.is_empty() {
+            tail.trim_ascii_start()
+        } else {
+            &tail
+        })
+    }
+
+    /// Writes the rows of indicators, one indicator after the other.
+    fn write_table(
+        &self,
+        series: &mut Selections<'_, '_>,
+        layout: TableLayout,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut format = Csv::of(layout.form, layout.lang);
+        out.write_all(&format.head(self.columns))?;
+        for selected in series {
+            let rows = (self.rows)(&selected, layout.lang);
+            write(out, &mut format, self.columns, rows)?;
+        }
+
+        Ok(())
+    }
 }
 
 /// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3]. A column has one unit,
 /// period type and measure: those of the current observation.
-fn wide_table(
+fn write_wide_table(
     series: &mut Selections<'_, '_>,
-    layout: Layout,
+    layout: TableLayout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let dialect = Dialect::of(layout.form, layout.lang);
-    let mut format = Csv(dialect);
+    let mut format = Csv::of(layout.form, layout.lang);
     let mut columns: Vec<_> = series
         .map(|selected| {
             let key = &selected.indicator.series.current().series_key;
@@ -543,21 +544,17 @@ fn wide_table(
     let names = ["date"]
         .into_iter()
         .chain(columns.iter().map(|column| column.0));
-    let mut text = csv::head_of_names(names, dialect);
+    let mut text = format.head_of_names(names);
     while let Some(date) = columns
         .iter_mut()
         .filter_map(|(_, rows)| rows.peek()?.date)
         .min()
     {
         format.begin(&mut text);
-        format.cell(&mut text, "date", &Cell::Date(Some(date)));
+        format.cell(&mut text, "date", &Date(Some(date)));
         for (key, rows) in &mut columns {
             let row = rows.next_if(|row| row.date == Some(date));
-            format.cell(
-                &mut text,
-                key,
-                &row.map_or(Cell::Null, |row| Cell::Value(row.value)),
-            );
+            format.cell(&mut text, key, &row.map_or(Null, |row| Value(row.value)));
         }
 
         format.end(&mut text);

@@ -164,6 +164,12 @@ impl Query {
 
         Some(())
     }
+
+    /// Reports whether the observation at a place of a series was known on the day that is asked for.
+    fn is_known(&self, series: &Series, place: usize) -> bool {
+        self.as_of
+            .is_none_or(|day| series.known_on(place, day).is_some())
+    }
 }
 
 /// The refusal of a name that is almost one of ours, or that of another service; `None` for ours and for all others.
@@ -211,21 +217,20 @@ fn plain_name(name: &str) -> String {
 /// The first and the last day of a year, a quarter, a month or a day: `2025`, `2025-Q3`, `2025-09`, `2025-09-30`.
 pub fn days(text: &str) -> Option<(NaiveDate, NaiveDate)> {
     let (year, rest) = text.split_at_checked(4)?;
-    let months = |first: &str, last: &str| {
-        let [first, last] = [first, last].map(|month| day(&format!("{year}-{month}-01")));
-        Some((first?, last_day_of_month(last?)))
-    };
-    match rest {
-        "" => months("01", "12"),
-        "-Q1" => months("01", "03"),
-        "-Q2" => months("04", "06"),
-        "-Q3" => months("07", "09"),
-        "-Q4" => months("10", "12"),
+    let (first, last) = match rest {
+        "" => ("01", "12"),
+        "-Q1" => ("01", "03"),
+        "-Q2" => ("04", "06"),
+        "-Q3" => ("07", "09"),
+        "-Q4" => ("10", "12"),
         _ => match rest.strip_prefix('-') {
-            Some(month) if month.len() == 2 => months(month, month),
-            _ => day(text).map(|day| (day, day)),
+            Some(month) if month.len() == 2 => (month, month),
+            _ => return day(text).map(|day| (day, day)),
         },
-    }
+    };
+
+    let [first, last] = [first, last].map(|month| day(&format!("{year}-{month}-01")));
+    Some((first?, last_day_of_month(last?)))
 }
 
 /// A day that exists: `2025-09-30`.
@@ -288,13 +293,10 @@ impl<'a> Selected<'a> {
     pub fn new(indicator: &'a Indicator, status: Status, query: &Query) -> Self {
         let mut rows = places(indicator.series.observations(), query.from, query.to);
         if let Some(last) = query.last {
-            let is_known = |place: &usize| {
-                query
-                    .as_of
-                    .is_none_or(|day| indicator.series.known_on(*place, day).is_some())
-            };
-            let first = rows.clone().rev().filter(is_known).nth(last - 1);
-            rows.start = first.unwrap_or(rows.start);
+            let known = rows
+                .clone()
+                .filter(|place| query.is_known(&indicator.series, *place));
+            rows.start = known.rev().nth(last - 1).unwrap_or(rows.start);
         }
 
         Selected {
@@ -308,12 +310,12 @@ impl<'a> Selected<'a> {
     /// Returns true if that is everything as it is now.
     pub fn is_whole(&self) -> bool {
         let observations = self.indicator.series.observations();
-        let is_current = |day| {
-            observations
-                .iter()
-                .all(|o| o.published.is_none_or(|published| published <= day))
-        };
-        self.rows == (0..observations.len()) && self.as_of.is_none_or(is_current)
+        if self.len() < observations.len() {
+            return false;
+        }
+
+        let Some(day) = self.as_of else { return true };
+        observations.iter().all(|row| row.published <= Some(day))
     }
 
     /// How many rows are visited at most.
@@ -335,32 +337,18 @@ impl<'a> Selected<'a> {
     pub fn vintages(
         &self,
     ) -> impl Iterator<Item = (&'a Observation, Option<Option<NaiveDate>>)> + use<'a> {
-        let observations = self.indicator.series.observations();
-        let dates = self
-            .rows
-            .start
-            .checked_sub(1)
-            .map(|before| observations[before].date);
-        let last = self
-            .rows
-            .end
-            .checked_sub(1)
-            .map(|last| observations[last].date);
+        let series = &self.indicator.series;
+        let dates = &series.observations()[self.rows.clone()];
+        let ends = dates.first().zip(dates.last());
         let is_selected = move |row: &&Observation| {
-            dates.is_none_or(|before| row.date > before)
-                && last.is_some_and(|last| row.date <= last)
+            ends.is_some_and(|(first, last)| (first.date..=last.date).contains(&row.date))
         };
-        let mut revisions = self
-            .indicator
-            .series
-            .revisions()
-            .filter(is_selected)
-            .peekable();
+
+        let mut revisions = series.revisions().filter(is_selected).peekable();
         std::iter::from_fn(move || {
             let observation = revisions.next()?;
-            let next = revisions
-                .peek()
-                .filter(|next| next.date == observation.date);
+            let next = revisions.peek();
+            let next = next.filter(|next| next.date == observation.date);
             Some((observation, next.map(|next| next.published)))
         })
     }

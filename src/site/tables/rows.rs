@@ -5,7 +5,7 @@ use super::*;
 use std::io::Write;
 
 /// A cell of a row. Formats leave out an empty cell, or write it as one.
-pub enum Cell<'a> {
+pub enum TableCell<'a> {
     /// Nothing, where a list says so.
     Null,
     /// Words that people wrote.
@@ -23,58 +23,78 @@ pub enum Cell<'a> {
     Flags(Flags),
 }
 
-impl<'a> Cell<'a> {
+impl<'a> TableCell<'a> {
     pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
-        Cell::Plain(text.into())
+        TableCell::Plain(text.into())
     }
 
     /// The origin of a value.
     pub fn origin(observation: &'a Observation) -> Self {
-        Cell::Origin(observation.reference.as_ref().map_or("", Reference::as_str))
+        TableCell::Origin(observation.reference.as_ref().map_or("", Reference::as_str))
+    }
+
+    /// Adds the words or figures as they are, and flags with spaces between them.
+    pub fn add_to(&self, text: &mut Vec<u8>) {
+        match self {
+            TableCell::Null | TableCell::Date(None) => {}
+            TableCell::Text(words) | TableCell::Origin(words) | TableCell::Timestamp(words) => {
+                text.extend_from_slice(words.as_bytes());
+            }
+            TableCell::Plain(words) | TableCell::Number(words) => {
+                text.extend_from_slice(words.as_bytes());
+            }
+            TableCell::Date(Some(date)) => push_date(text, *date),
+            TableCell::Value(value) => {
+                value.with_digits(|digits| text.extend_from_slice(digits.as_bytes()));
+            }
+            TableCell::Flags(flags) => text.extend(flags.to_string().bytes()),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
         match self {
-            Cell::Null | Cell::Value(_) => false,
-            Cell::Text(text) | Cell::Origin(text) | Cell::Timestamp(text) => text.is_empty(),
-            Cell::Plain(text) | Cell::Number(text) => text.is_empty(),
-            Cell::Date(date) => date.is_none(),
-            Cell::Flags(flags) => *flags == Flags::default(),
+            TableCell::Null | TableCell::Value(_) => false,
+            TableCell::Text(text) | TableCell::Origin(text) | TableCell::Timestamp(text) => {
+                text.is_empty()
+            }
+            TableCell::Plain(text) | TableCell::Number(text) => text.is_empty(),
+            TableCell::Date(date) => date.is_none(),
+            TableCell::Flags(flags) => *flags == Flags::default(),
         }
     }
 }
 
 /// The row type of a table.
-pub trait Kind {
-    type Row<'a>;
+pub trait RowKind {
+    type TableRow<'a>;
 
     /// Returns true if a row has the cells of the one before it in its common columns.
-    fn repeats(_before: &Self::Row<'_>, _row: &Self::Row<'_>) -> bool {
+    fn repeats(_before: &Self::TableRow<'_>, _row: &Self::TableRow<'_>) -> bool {
         false
     }
 }
 
-pub struct Column<K: Kind> {
+pub struct TableColumn<K: RowKind> {
     pub name: &'static str,
     cell: CellOf<K>,
     /// Its cells stay the same for many rows.
     is_common: bool,
 }
 
-type CellOf<K> = for<'r, 'a> fn(&'r <K as Kind>::Row<'a>) -> Cell<'r>;
+type CellOf<K> = for<'r, 'a> fn(&'r <K as RowKind>::TableRow<'a>) -> TableCell<'r>;
 
-impl<K: Kind> Column<K> {
+impl<K: RowKind> TableColumn<K> {
     pub const fn new(name: &'static str, cell: CellOf<K>) -> Self {
-        Column {
+        TableColumn {
             name,
             cell,
             is_common: false,
         }
     }
 
-    /// A column of which [`Kind::repeats`] tells.
+    /// A column of which [`RowKind::repeats`] tells.
     pub const fn common(name: &'static str, cell: CellOf<K>) -> Self {
-        Column {
+        TableColumn {
             name,
             cell,
             is_common: true,
@@ -82,14 +102,14 @@ impl<K: Kind> Column<K> {
     }
 
     /// True if a row has something in it.
-    pub fn is_filled(&self, row: &K::Row<'_>) -> bool {
+    pub fn is_filled(&self, row: &K::TableRow<'_>) -> bool {
         let cell = (self.cell)(row);
-        !matches!(cell, Cell::Null) && !cell.is_empty()
+        !matches!(cell, TableCell::Null) && !cell.is_empty()
     }
 
     /// The same column under another name.
     pub const fn named(self, name: &'static str) -> Self {
-        Column { name, ..self }
+        TableColumn { name, ..self }
     }
 }
 
@@ -101,7 +121,7 @@ pub trait RowFormat {
 
     fn begin(&mut self, text: &mut Vec<u8>);
 
-    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>);
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>);
 
     fn end(&mut self, text: &mut Vec<u8>);
 }
@@ -110,19 +130,19 @@ pub trait RowFormat {
 pub const WINDOW: usize = 8 * 1024;
 
 /// Writes rows. Cells of common columns are written once for all rows that have them.
-pub fn write<'a, K: Kind, F: RowFormat>(
+pub fn write<'a, K: RowKind, F: RowFormat>(
     out: &mut dyn Write,
     format: &mut F,
-    columns: &[Column<K>],
-    rows: impl Iterator<Item = K::Row<'a>>,
+    columns: &[TableColumn<K>],
+    rows: impl Iterator<Item = K::TableRow<'a>>,
 ) -> io::Result<()> {
     let mut window = Vec::with_capacity(WINDOW + 1024);
     let text = &mut window;
-    let mut runs: Vec<(&[Column<K>], Vec<u8>)> = columns
+    let mut runs: Vec<(&[TableColumn<K>], Vec<u8>)> = columns
         .chunk_by(|a, b| a.is_common == b.is_common)
         .map(|run| (run, Vec::new()))
         .collect();
-    let mut before: Option<K::Row<'a>> = None;
+    let mut before: Option<K::TableRow<'a>> = None;
     for row in rows {
         format.begin(text);
         let repeats = F::REPEATS
@@ -159,12 +179,11 @@ pub fn write<'a, K: Kind, F: RowFormat>(
 }
 
 /// Adds a date. The library's own way takes ten times as long, and there are as many dates as rows.
-pub fn push_date(text: &mut Vec<u8>, date: NaiveDate) {
+fn push_date(text: &mut Vec<u8>, date: NaiveDate) {
     let year @ 0..=9999 = date.year() else {
         return text.extend(date.to_string().bytes());
     };
 
-    let digit = |number: u32, place: u32| b"0123456789"[(number / place % 10) as usize];
     let (year, month, day) = (year.unsigned_abs(), date.month(), date.day());
     text.extend([1000, 100, 10, 1].map(|place| digit(year, place)));
     text.extend([
@@ -175,6 +194,10 @@ pub fn push_date(text: &mut Vec<u8>, date: NaiveDate) {
         digit(day, 10),
         digit(day, 1),
     ]);
+}
+
+fn digit(number: u32, place: u32) -> u8 {
+    b"0123456789"[(number / place % 10) as usize]
 }
 
 #[cfg(test)]

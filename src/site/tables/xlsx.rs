@@ -9,12 +9,14 @@ use super::*;
 
 use std::io::Write;
 
-use super::csv::{COLUMNS, PresentRow};
-use super::history::{CHANGE_COLUMNS, Changed, LONG_COLUMNS, Selections, SeriesRow, changes};
+use super::history::{
+    CHANGE_COLUMNS, HistoryColumn, HistoryRow, LONG_COLUMNS, Selections, changes,
+};
+use super::present::{PRESENT_COLUMNS, PresentRow};
 use super::{text, xml};
 
-pub static WORKBOOK: Listing = Listing::workbook(of_dataset);
-pub static HISTORY_WORKBOOK: Listing = Listing::workbook(of_indicator);
+pub static WORKBOOK: SeriesListing = SeriesListing::workbook(of_dataset);
+pub static HISTORY_WORKBOOK: SeriesListing = SeriesListing::workbook(of_indicator);
 
 /// How many rows a sheet may have.
 const MOST_ROWS: usize = 1_048_576;
@@ -119,12 +121,12 @@ impl<'p> Workbook<'p> {
     }
 
     /// Adds a sheet of rows below their titles; with `has_names`, below the names of the columns too.
-    fn add_rows<'a, K: Kind>(
+    fn add_rows<'a, K: RowKind>(
         &mut self,
         titles: &[&str],
-        columns: &[Column<K>],
+        columns: &[TableColumn<K>],
         has_names: bool,
-        rows: impl Iterator<Item = K::Row<'a>>,
+        rows: impl Iterator<Item = K::TableRow<'a>>,
     ) -> io::Result<()> {
         self.begin_sheet()?;
         let mut head = Vec::new();
@@ -190,7 +192,7 @@ fn of_indicator(
     let mut workbook = Workbook::new(parts, plans, Some(decimals))?;
     let rows = selected
         .observations()
-        .map(|observation| SeriesRow::new(indicator, observation, lang));
+        .map(|observation| HistoryRow::new(indicator, observation, lang));
     workbook.add_rows(&text::sheet_columns(lang), &LONG_COLUMNS, true, rows)?;
     if has_changes {
         workbook.add_rows(&titles, &columns, false, changes(&selected, lang))?;
@@ -219,10 +221,7 @@ fn of_indicator(
 }
 
 /// The titles and the columns of changes that have a figure in some row, after those of the date and the value.
-fn filled_changes(
-    selected: &Selected<'_>,
-    lang: Lang,
-) -> (Vec<&'static str>, Vec<Column<Changed>>) {
+fn filled_changes(selected: &Selected<'_>, lang: Lang) -> (Vec<&'static str>, Vec<HistoryColumn>) {
     let mut filled = [false; CHANGE_COLUMNS.len()];
     for row in changes(selected, lang) {
         for (is_filled, column) in filled.iter_mut().zip(&CHANGE_COLUMNS) {
@@ -267,16 +266,16 @@ fn of_dataset(
     plans.push(SheetPlan::new(&mut taken, t.about, 0, ABOUT_WIDTHS));
 
     let mut workbook = Workbook::new(parts, plans, None)?;
-    let rows = data.summary.members(dataset);
-    let rows = rows
-        .map(|(category, member)| PresentRow::new(&category.name, member, dataset.offset, lang));
-    workbook.add_rows(&text::present_columns(lang), &COLUMNS, true, rows)?;
+    let members = data.summary.members(dataset);
+    let rows =
+        members.map(|(category, member)| PresentRow::new(dataset, &category.name, member, lang));
+    workbook.add_rows(&text::present_columns(lang), &PRESENT_COLUMNS, true, rows)?;
 
     for category in &dataset.categories {
         let indicators = category.indicators.iter();
         let mut rows = indicators.flat_map(|indicator| {
             let observations = indicator.series.observations().iter();
-            observations.map(move |row| SeriesRow::new(indicator, row, lang))
+            observations.map(move |row| HistoryRow::new(indicator, row, lang))
         });
         for _ in 0..count_sheets(category) {
             let rows = rows.by_ref().take(MOST_ROWS - 1);
@@ -319,10 +318,10 @@ fn count_sheets(category: &Category) -> usize {
 
 fn source_text(source: &Source, lang: Lang) -> String {
     let name = source.name.get(lang);
-    source
-        .url
-        .as_ref()
-        .map_or_else(|| name.clone(), |url| format!("{name}, {url}"))
+    match &source.url {
+        Some(url) => format!("{name}, {url}"),
+        None => name.clone(),
+    }
 }
 
 /// A name for a sheet that is not taken, whatever its case: at most 31 characters, none of seven.
@@ -332,27 +331,31 @@ fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
     let words: Vec<&str> = clean.split_whitespace().collect();
     let clean = words.join(" ");
     // Neither the first nor the last character may be an apostrophe.
-    let clean = clean.trim_matches(|c: char| c == '\'' || c == ' ');
-    let stem = if clean.is_empty() { "-" } else { clean };
+    let stem = match clean.trim_matches(['\'', ' ']) {
+        "" => "-",
+        stem => stem,
+    };
+
     // The name of a sheet that the spreadsheet itself makes is not free.
-    let reserved = stem.to_lowercase() == "history";
-    (1..)
-        .map(|n| {
-            if n == 1 {
-                String::new()
-            } else {
-                format!(" ({n})")
-            }
-        })
-        .map(|end| {
-            cut(stem, MAX_NAME - end.len())
-                .trim_end_matches([' ', '\''])
-                .to_owned()
-                + &end
-        })
-        .skip(usize::from(reserved))
-        .find(|name| taken.insert(name.to_lowercase()))
-        .unwrap_or_default()
+    let mut number = if stem.to_lowercase() == "history" {
+        2
+    } else {
+        1
+    };
+    let mut end = String::new();
+    loop {
+        if number > 1 {
+            end = format!(" ({number})");
+        }
+
+        let begin = cut(stem, MAX_NAME - end.len()).trim_end_matches([' ', '\'']);
+        let name = format!("{begin}{end}");
+        if taken.insert(name.to_lowercase()) {
+            return name;
+        }
+
+        number += 1;
+    }
 }
 
 /// The beginning of a text, of at most so many UTF-16 units.
@@ -467,17 +470,11 @@ impl Sheet {
 
     fn add(&mut self, text: &mut Vec<u8>, parts: &[&str]) {
         let place = self.column - 1;
+        let letter = LETTERS.get(place..=place).unwrap_or_default();
         let number = self.row.to_string();
-        let begin = [
-            "<c r=\"",
-            LETTERS.get(place..=place).unwrap_or_default(),
-            &number,
-            "\"",
-        ];
-        begin
-            .iter()
-            .chain(parts)
-            .for_each(|part| text.extend_from_slice(part.as_bytes()));
+        for part in ["<c r=\"", letter, &number, "\""].iter().chain(parts) {
+            text.extend_from_slice(part.as_bytes());
+        }
     }
 
     /// The look of the numbers of a column.
@@ -507,12 +504,12 @@ impl RowFormat for Sheet {
 
     fn begin(&mut self, text: &mut Vec<u8>) {
         (self.row, self.column) = (self.row + 1, 0);
-        ["<row r=\"", &self.row.to_string(), "\">"]
-            .iter()
-            .for_each(|part| text.extend(part.bytes()));
+        for part in ["<row r=\"", &self.row.to_string(), "\">"] {
+            text.extend(part.bytes());
+        }
     }
 
-    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>) {
         self.column += 1;
         if cell.is_empty() {
             return;
@@ -520,20 +517,22 @@ impl RowFormat for Sheet {
 
         let style = self.number_style(name);
         match cell {
-            Cell::Null | Cell::Date(None) => {}
-            Cell::Number(number) => self.add(text, &[style, "><v>", &**number, "</v></c>"]),
-            Cell::Value(value) => {
+            TableCell::Null | TableCell::Date(None) => {}
+            TableCell::Number(number) => self.add(text, &[style, "><v>", &**number, "</v></c>"]),
+            TableCell::Value(value) => {
                 value.with_digits(|digits| self.add(text, &[style, "><v>", digits, "</v></c>"]))
             }
             // As text where the format's calendar is wrong or has not begun.
-            Cell::Date(Some(date)) => match serial(*date) {
+            TableCell::Date(Some(date)) => match serial(*date) {
                 Some(serial) => self.add(text, &[DATE, "><v>", &serial.to_string(), "</v></c>"]),
                 None => self.add_inline(text, &date.to_string()),
             },
-            Cell::Origin(words) => self.add_inline(text, words),
-            Cell::Text(words) | Cell::Timestamp(words) => self.add_shared(text, USUAL, words),
-            Cell::Plain(words) => self.add_shared(text, USUAL, words),
-            Cell::Flags(flags) => self.add_shared(text, USUAL, &flags.to_string()),
+            TableCell::Origin(words) => self.add_inline(text, words),
+            TableCell::Text(words) | TableCell::Timestamp(words) => {
+                self.add_shared(text, USUAL, words)
+            }
+            TableCell::Plain(words) => self.add_shared(text, USUAL, words),
+            TableCell::Flags(flags) => self.add_shared(text, USUAL, &flags.to_string()),
         }
     }
 
@@ -566,21 +565,21 @@ fn serial(date: NaiveDate) -> Option<i64> {
 /// `_x0041_` in a text would be read as the character with that number (ECMA-376, 22.9.2.19): its first character is
 /// written so instead.
 fn literal(text: &str) -> Cow<'_, str> {
-    let is_escape = |rest: &str| {
-        rest.get(6..7) == Some("_")
-            && rest
-                .get(2..6)
-                .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
-    };
     let mut literal = Cow::Borrowed(text);
-    for (at, _) in text
-        .rmatch_indices("_x")
-        .filter(|(at, _)| is_escape(&text[*at..]))
-    {
-        literal.to_mut().insert_str(at, "_x005F");
+    for (at, _) in text.rmatch_indices("_x") {
+        if is_escape(&text[at..]) {
+            literal.to_mut().insert_str(at, "_x005F");
+        }
     }
 
     literal
+}
+
+/// Reports whether a text begins like `_x0041_`.
+fn is_escape(text: &str) -> bool {
+    let digits = text.get(2..6);
+    let is_hex = digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+    is_hex && text.get(6..7) == Some("_")
 }
 
 #[cfg(test)]
@@ -634,23 +633,23 @@ mod tests {
     #[test]
     fn cells_are_numbers_dates_and_texts() {
         let (mut sheet, mut text) = (Sheet::default(), Vec::new());
-        let day = |day: &str| Cell::Date(day.parse().ok());
+        let day = |day: &str| TableCell::Date(day.parse().ok());
         sheet.add_texts(&mut text, [("a&b", HEADING), ("", USUAL), ("c", USUAL)]);
         let mut flags = Flags::default();
         flags.insert(Flag::Gap);
         for row in [
             vec![
-                Cell::Origin(" =1+1"),
-                Cell::Value("-0.0000000000000000000000000001".parse().unwrap()),
+                TableCell::Origin(" =1+1"),
+                TableCell::Value("-0.0000000000000000000000000001".parse().unwrap()),
                 day("2026-11-20"),
-                Cell::Date(None),
-                Cell::Text("c"),
+                TableCell::Date(None),
+                TableCell::Text("c"),
             ],
             vec![
                 day("1899-12-31"),
-                Cell::Number("".into()),
-                Cell::Number("7".into()),
-                Cell::Flags(flags),
+                TableCell::Number("".into()),
+                TableCell::Number("7".into()),
+                TableCell::Flags(flags),
             ],
         ] {
             sheet.begin(&mut text);

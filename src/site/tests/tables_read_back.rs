@@ -6,18 +6,17 @@ use proptest::prelude::*;
 
 use crate::dataset::tests::parse;
 use crate::model::properties::decimal;
-use crate::site::csv::table;
 
 enum Given {}
 
-impl Kind for Given {
-    type Row<'a> = &'a [Value; 3];
+impl RowKind for Given {
+    type TableRow<'a> = &'a [Value; 3];
 }
 
-const COLUMNS: [Column<Given>; 3] = [
-    Column::new("a", |row| row[0].cell()),
-    Column::new("b", |row| row[1].cell()),
-    Column::new("c", |row| row[2].cell()),
+const COLUMNS: [TableColumn<Given>; 3] = [
+    TableColumn::new("a", |row| row[0].cell()),
+    TableColumn::new("b", |row| row[1].cell()),
+    TableColumn::new("c", |row| row[2].cell()),
 ];
 
 /// What a cell is made of.
@@ -29,11 +28,11 @@ enum Value {
 }
 
 impl Value {
-    fn cell(&self) -> Cell<'_> {
+    fn cell(&self) -> TableCell<'_> {
         match self {
-            Value::Empty => Cell::Text(""),
-            Value::Text(text) => Cell::Text(text),
-            Value::Number(number) => Cell::Number(number.into()),
+            Value::Empty => TableCell::Text(""),
+            Value::Text(text) => TableCell::Text(text),
+            Value::Number(number) => TableCell::Number(number.into()),
         }
     }
 
@@ -67,12 +66,12 @@ proptest! {
     fn a_table_says_what_it_was_given(
         rows in prop::collection::vec(prop::array::uniform3(value()), 0..8),
         (dialect, delimiter, mark) in prop::sample::select(vec![
-            (Dialect::PLAIN, ',', ""),
-            (Dialect::excel(Lang::Ru), ';', "\u{feff}"),
-            (Dialect::excel(Lang::En), ',', "\u{feff}"),
+            (Csv::PLAIN, ',', ""),
+            (Csv::excel(Lang::Ru), ';', "\u{feff}"),
+            (Csv::excel(Lang::En), ',', "\u{feff}"),
         ]),
     ) {
-        let text = String::from_utf8(table(&COLUMNS, dialect, rows.iter())).unwrap();
+        let text = String::from_utf8(dialect.table(&COLUMNS, rows.iter()).unwrap()).unwrap();
         let text = text.strip_prefix(mark).unwrap();
         prop_assert!(text.ends_with("\r\n"));
         let read = parse(text, delimiter).unwrap();

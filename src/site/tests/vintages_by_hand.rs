@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::super::history::{Layout, Writer};
+use super::super::history::{TableLayout, Writer};
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -65,9 +65,9 @@ proptest! {
             let (value, start, end) = (plain(value), written(*published), written(next.flatten()));
             expected += &format!("{date},{value},{start},{end},{status},{unit},{code},daily,{measure}\r\n");
         }
-        let Writer::Text(write) = VINTAGE_TABLE.writer else { unreachable!() };
+        let Writer::Text(writer) = &VINTAGE_TABLE.writer else { unreachable!() };
         let mut rows = Vec::new();
-        write(&mut [Selected::new(&indicator, Status::Verified, &Query::default())].into_iter(), Layout { lang: Lang::En, form: Form::Default, shape: Shape::Long }, &mut rows).unwrap();
+        writer.write(&mut [Selected::new(&indicator, Status::Verified, &Query::default())].into_iter(), TableLayout { lang: Lang::En, form: Form::Default, shape: Shape::Long }, &mut rows).unwrap();
         prop_assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
 

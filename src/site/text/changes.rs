@@ -176,9 +176,10 @@ pub fn feed_title(
         lang,
     );
     let title = format!("{name}: {value}, {period}");
-    before
-        .map(|before| revised(&title, value_with_unit(indicator, before, lang), lang))
-        .unwrap_or(title)
+    match before {
+        Some(before) => revised(title, value_with_unit(indicator, before, lang), lang),
+        None => title,
+    }
 }
 
 /// The text of an entry: value with unit, period, the change against the observation before, and its flags.
@@ -189,11 +190,10 @@ pub fn feed_summary(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |observation: &Observation| value_with_unit(indicator, observation, lang);
-    let period = |observation: &Observation| feed_period(observation, lang);
-    let mut summary = figure(value(observation), period(observation), lang);
+    let value = value_with_unit(indicator, observation, lang);
+    let mut summary = figure(value, feed_period(observation, lang), lang);
     if let Some(replaced) = replaced {
-        summary += &was(value(replaced), lang);
+        summary += &was(value_with_unit(indicator, replaced, lang), lang);
     }
 
     let status = indicator.declared.status();
@@ -207,7 +207,8 @@ pub fn feed_summary(
             change += &format!(" ({})", percent(&pct, lang));
         }
 
-        summary += &against(value(before), period(before), change, lang);
+        let value = value_with_unit(indicator, before, lang);
+        summary += &against(value, feed_period(before, lang), change, lang);
     }
 
     let flags: Vec<&str> = observation.flags.marks().map(|f| flag(f, lang)).collect();

@@ -181,27 +181,28 @@ pub fn sparkline_label(
     decimals: u8,
     lang: Lang,
 ) -> Option<String> {
-    let year = |row: &Observation| row.date.map(|date| date.year());
     let (first, last) = (shown.first()?, shown.last()?);
-    let years = years_between((year(first)?, year(last)?));
+    let years = years_between((first.date?.year(), last.date?.year()));
     let unit = &last.series_key.unit;
-    let with_unit = |row: &Observation| measured(&row.shown(decimals), unit, lang);
     if are_totals || shown.len() == 1 {
-        return Some(latest_in(years, with_unit(last), lang));
+        let value = measured(&last.shown(decimals), unit, lang);
+        return Some(latest_in(years, value, lang));
     }
 
     let least = shown.iter().min_by_key(|row| row.value)?;
     let most = shown.iter().max_by_key(|row| row.value)?;
-    Some(match least.value == most.value {
-        true => constant(years, with_unit(most), lang),
-        false if unit.is_percent() => between(years, with_unit(least), with_unit(most), lang),
-        false => between(
-            years,
-            number(&least.shown(decimals), lang),
-            with_unit(most),
-            lang,
-        ),
-    })
+    let highest = measured(&most.shown(decimals), unit, lang);
+    if least.value == most.value {
+        return Some(constant(years, highest, lang));
+    }
+
+    let least = least.shown(decimals);
+    let lowest = match unit.is_percent() {
+        true => measured(&least, unit, lang),
+        false => number(&least, lang),
+    };
+
+    Some(between(years, lowest, highest, lang))
 }
 
 /// The first observation, what is said of the latest, and that of a year before it. The table says the rest.
@@ -216,33 +217,30 @@ pub fn describe_chart(
         return name.to_owned();
     };
 
-    let value = |row: &Observation| value_in_period(row, decimals, lang);
-    let month = |row: &Observation, years: i32| {
-        // A month may have several observations.
-        let is_by_day = !row.series_key.ends_with_months();
-        row.date.map(|date| {
-            (
-                date.year() + years,
-                date.month(),
-                if is_by_day { date.day() } else { 0 },
-            )
-        })
-    };
-
     let since = last
         .date
         .and_then(|date| date.with_day(1)?.checked_sub_months(Months::new(12)));
     let place = rows.partition_point(|row| row.date < since);
-    let earlier = rows[place..]
-        .iter()
-        .find(|row| month(row, 1) == month(last, 0));
-    let earlier = earlier
-        .map(|row| year_before(value(row), lang))
-        .unwrap_or_default();
-    nbsp(&format!(
-        "{} {latest}{earlier}",
-        first(name, value(start), lang)
-    ))
+    let earlier = rows[place..].iter().find(|row| is_a_year_before(row, last));
+
+    let mut text = first(name, value_in_period(start, decimals, lang), lang);
+    text += " ";
+    text += latest;
+    if let Some(earlier) = earlier {
+        text += &year_before(value_in_period(earlier, decimals, lang), lang);
+    }
+
+    nbsp(&text)
+}
+
+/// Reports whether an observation is that of the same month a year before, or of the same day where a month may have several.
+fn is_a_year_before(row: &Observation, last: &Observation) -> bool {
+    let (Some(date), Some(end)) = (row.date, last.date) else {
+        return false;
+    };
+
+    let is_same_day = row.series_key.ends_with_months() || date.day() == end.day();
+    date.year() + 1 == end.year() && date.month() == end.month() && is_same_day
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use super::*;
 use crate::model::months_between;
 
 const NO_BREAK_SPACE: char = '\u{a0}';
-/// Between words.
-const SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\n', '\t'];
+/// Between words, beside the space at which a line is broken.
+const OTHER_SPACES: [char; 3] = [NO_BREAK_SPACE, '\n', '\t'];
 
 texts! {
     caption(PeriodType) {
@@ -182,69 +182,94 @@ fn ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
 /// The text with no-break spaces where a line may not be broken: before a dash, after a word of one letter where the language
 /// asks for it, inside a date, between a number and its unit. Nothing else changes.
 pub fn nbsp(text: &str) -> String {
+    let mut pieces = text.split(' ');
+    let mut before = pieces.next().unwrap_or_default();
+
     let mut written = String::with_capacity(text.len() + 16);
-    let mut rest = text;
-    while let Some(space) = rest.find(' ') {
-        let (before, after) = (&rest[..space], &rest[space + 1..]);
-        written += before;
-        written.push(if holds(&written, after) {
-            NO_BREAK_SPACE
-        } else {
-            ' '
-        });
-        rest = after;
+    written += before;
+    for piece in pieces {
+        written += if holds(before, piece) { "\u{a0}" } else { " " };
+        written += piece;
+        before = piece;
     }
 
-    written + rest
+    written
 }
 
 /// Lets a line be broken before a year: a cell on a telephone is narrower than a day.
 pub fn broken_before_year(text: &str) -> String {
-    let is_year = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count() == 4;
     let mut parts = text.split(NO_BREAK_SPACE);
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |written, part| {
-        written + if is_year(part) { " " } else { "\u{a0}" } + part
-    })
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_digit);
+        written += if digits.count() == 4 { " " } else { "\u{a0}" };
+        written += part;
+    }
+
+    written
 }
 
-/// Reports whether a line may not be broken at the space between two texts.
+/// Reports whether a line may not be broken at the space between two texts, which have no other space of this kind.
 fn holds(before: &str, after: &str) -> bool {
-    let word = before.rsplit(SPACES).next().unwrap_or_default();
-    let next = after.split(SPACES).next().unwrap_or_default();
+    let word = before.rsplit(OTHER_SPACES).next().unwrap_or_default();
+    let next = after.split(OTHER_SPACES).next().unwrap_or_default();
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
-    let is_short = Lang::ALL
-        .into_iter()
-        .any(|lang| lang.rules().short_words.contains(&bare));
-    let is_dash = matches!(next, "—" | "–") || next.starts_with("—\u{a0}");
-    // Where words are of Latin letters, so many digits without a group are a year.
-    let is_date = bare.len() == 4 && bare.bytes().all(|c| c.is_ascii_digit());
-    let counts = word.ends_with(|c: char| c.is_ascii_digit())
-        && next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '$' | '€'))
-        && !(is_date && next.starts_with(|c: char| c.is_ascii_alphabetic()));
-    let is_scale = Lang::ALL.into_iter().any(|lang| lang.is_scale(word, next));
-    // Few words are before a year: the names of months are compared with those alone.
-    let is_year = next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4 && is_month(word);
-    is_dash || is_short || counts || is_scale || is_year
+
+    matches!(next, "—" | "–")
+        || is_counted(word, bare, next)
+        || is_year_of_month(word, next)
+        || Lang::ALL
+            .into_iter()
+            .any(|lang| lang.rules().short_words.contains(&bare) || lang.is_scale(word, next))
 }
 
-/// Reports whether a word is the name of a month before a year.
-fn is_month(word: &str) -> bool {
+/// Reports whether a word ends a number, and the next is what it counts.
+fn is_counted(word: &str, bare: &str, next: &str) -> bool {
+    if !word.ends_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+
+    // Where words are of Latin letters, so many digits without a group are a year.
+    let is_year = bare.len() == 4 && bare.bytes().all(|c| c.is_ascii_digit());
+    match next.chars().next() {
+        Some('a'..='z' | 'A'..='Z') => !is_year,
+        Some(first) => first.is_alphabetic() || matches!(first, '%' | '$' | '€'),
+        None => false,
+    }
+}
+
+/// Reports whether a word is the name of a month, and the next is a year.
+fn is_year_of_month(word: &str, next: &str) -> bool {
+    if next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() != 4 {
+        return false;
+    }
+
     // `январь–июль 2026` ends with the name of one as well.
     let word = word.rsplit('–').next().unwrap_or_default();
-    let months = Lang::ALL
-        .into_iter()
-        .flat_map(|lang| (0..12).map(move |month| lang.month(month)));
-    let mut names = months.flat_map(|month| [month.name, month.in_day, month.within]);
-    // Nearly all are written as they are here; a capital letter is looked for among the others.
-    names.clone().any(|name| name == word) || names.any(|name| is_same(name, word))
+    for lang in Lang::ALL {
+        for month in 0..12 {
+            let month = lang.month(month);
+            if [month.name, month.in_day, month.within]
+                .iter()
+                .any(|name| is_same(name, word))
+            {
+                return true;
+            }
+        }
+    }
+
+    false
 }
 
-/// Reports whether two words differ in nothing but capital letters.
-fn is_same(word: &str, name: &str) -> bool {
-    word.chars()
-        .flat_map(char::to_lowercase)
-        .eq(name.chars().flat_map(char::to_lowercase))
+/// Reports whether two words differ in nothing but a capital letter at the beginning.
+fn is_same(name: &str, word: &str) -> bool {
+    let (mut name, mut word) = (name.chars(), word.chars());
+    let (first, other) = (name.next(), word.next());
+    name.as_str() == word.as_str()
+        && first
+            .into_iter()
+            .flat_map(char::to_lowercase)
+            .eq(other.into_iter().flat_map(char::to_lowercase))
 }
 
 #[cfg(test)]
@@ -369,6 +394,12 @@ mod tests {
             ),
             ("за 2026 год, 2026 млн", "за 2026_год, 2026_млн"),
             ("M2 money supply", "M2_money supply"),
+            (
+                "Ноябрь 2026, Январь–Июль 2026",
+                "Ноябрь_2026, Январь–Июль_2026",
+            ),
+            ("ноябрём 2026, не 2026", "ноябрём 2026, не 2026"),
+            ("5  млн,\n12 %\tот", "5  млн,\n12_%\tот"),
             ("38 309 млн манатов", "38 309_млн_манатов"),
             ("a\u{a0}b—à 4 à", "a_b—à 4_à"),
             ("", ""),

@@ -254,19 +254,18 @@ pub fn bad_parameter(error: BadParameter, lang: Lang) -> String {
 
 /// A text in small letters, with `ё` as `е`, and Latin letters in place of the Cyrillic ones that look like those of `M2`.
 pub fn fold(text: &str) -> String {
-    let alike = |c| match c {
-        'ё' => 'е',
-        'а' => 'a',
-        'м' => 'm',
-        'с' => 'c',
-        c => c,
-    };
-    text.trim().to_lowercase().chars().map(alike).collect()
+    let mut folded = text.trim().to_lowercase();
+    for (letter, alike) in [("ё", "е"), ("а", "a"), ("м", "m"), ("с", "c")] {
+        folded = folded.replace(letter, alike);
+    }
+
+    folded
 }
 
 pub fn words(text: &str) -> Vec<String> {
-    fold(text)
-        .split(|c: char| !c.is_alphanumeric())
+    let folded = fold(text);
+    let words = folded.split(|c: char| !c.is_alphanumeric());
+    words
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()

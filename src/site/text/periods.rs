@@ -242,17 +242,17 @@ pub fn period_in_row(
         return period_in_table(key, date, as_of, lang);
     };
 
-    let month = |month0| lang.month(month0).short;
+    let month = lang.month(date.month0()).short;
     let short = match (key.frequency, key.period_type) {
         (Some(Frequency::Annual), _) if key.ends_with_months() => {
             return period_in_table(key, Some(date), as_of, lang);
         }
         (Some(Frequency::Quarterly), _) => short_quarter(date.month0(), lang),
         (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) if date.month() > 1 => {
-            format!("{}–{}", month(0), month(date.month0()))
+            format!("{}–{month}", lang.month(0).short)
         }
         (_, PeriodType::Monthly | PeriodType::YearToDate | PeriodType::YearToDateAverage) => {
-            month(date.month0()).to_owned()
+            month.to_owned()
         }
         (_, PeriodType::EffectiveFrom) => nbsp(&from_day(short_day(date, lang), lang)),
         _ => short_day(date, lang),
@@ -295,8 +295,8 @@ pub fn span(
     since: Option<NaiveDate>,
     lang: Lang,
 ) -> Option<String> {
-    let period = |row: &Observation| Some(in_span(&row.series_key, row.date.max(since)?, lang));
-    let (first, last) = (period(first)?, period(last)?);
+    let first = in_span(&first.series_key, first.date.max(since)?, lang);
+    let last = in_span(&last.series_key, last.date.max(since)?, lang);
     Some(match first.len() {
         _ if first == last => last,
         // Years alone.

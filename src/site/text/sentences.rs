@@ -171,18 +171,22 @@ pub fn rate_to_come(day: String, value: &str, lang: Lang) -> String {
 /// Decisions that left a rate as it is: `без изменений 30 июля и 29 октября 2026 года`. The year of several days is said once.
 pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
     let (last, before) = days.split_last()?;
-    let day_before = |(date, next): (&NaiveDate, &NaiveDate)| match date.year() == next.year() {
-        true => day(*date, lang)
-            .trim_end_matches(&format!(" {}", date.year()))
-            .to_owned(),
-        false => full_day(*date, lang),
-    };
-    let before: Vec<String> = before.iter().zip(&days[1..]).map(day_before).collect();
-    let last = full_day(*last, lang);
-    Some(match before.is_empty() {
-        true => unchanged_on(last, lang),
-        false => unchanged_on_several(before.join(", "), last, lang),
-    })
+    let end = full_day(*last, lang);
+    if before.is_empty() {
+        return Some(unchanged_on(end, lang));
+    }
+
+    let mut earlier = Vec::new();
+    for (date, next) in before.iter().zip(&days[1..]) {
+        let mut said = full_day(*date, lang);
+        if date.year() == next.year() {
+            said = day(*date, lang).replace(&format!(" {}", date.year()), "");
+        }
+
+        earlier.push(said);
+    }
+
+    Some(unchanged_on_several(earlier.join(", "), end, lang))
 }
 
 /// The size of a dataset: `75 показателей, 691 наблюдение`.

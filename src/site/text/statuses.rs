@@ -102,7 +102,6 @@ pub fn effective(
     lang: Lang,
 ) -> String {
     let last = indicator.checked_at();
-    let moment = |at| moment(at, offset, lang);
     match (effective.reason, last) {
         (Reason::Checked | Reason::Declared, last) if effective.status == Status::Verified => {
             let last = last.filter(|_| effective.reason == Reason::Checked);
@@ -112,15 +111,14 @@ pub fn effective(
             checked.unwrap_or_else(|| declared(Status::Verified, lang).to_owned())
                 + &doubts.unwrap_or_default()
         }
-        (Reason::CheckFailed, Some(last)) => check_failed_after(moment(last), lang),
+        (Reason::CheckFailed, Some(last)) => check_failed_after(moment(last, offset, lang), lang),
         (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
-        (Reason::CheckOverdue, Some(last)) => overdue_since(moment(last), lang),
+        (Reason::CheckOverdue, Some(last)) => overdue_since(moment(last, offset, lang), lang),
         (Reason::CheckOverdue, None) => never_checked(lang).to_owned(),
         (Reason::ReleaseOverdue, _) => {
-            let expected = indicator
-                .expected_next_publication()
-                .map(|date| day(date, lang));
-            release_overdue(expected.unwrap_or_default(), lang)
+            let expected = indicator.expected_next_publication();
+            let day = expected.map(|date| day(date, lang));
+            release_overdue(day.unwrap_or_default(), lang)
         }
         (Reason::Checked | Reason::Declared, _) => declared(effective.status, lang).to_owned(),
         (Reason::Unrecognised, _) => unrecognised(lang).to_owned(),
@@ -216,16 +214,17 @@ pub fn verified_of([verified, all]: [usize; 2], lang: Lang) -> String {
 /// The words beside every quotation of a value with these flags [D24.4]: `предварительные, неофициальные данные`. What was
 /// inferred is not the value.
 pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
-    let inferred = flags
-        .contains(Flag::Inferred)
-        .then(|| flag_word(Flag::Inferred, lang).to_owned());
-    let words: Vec<&str> = flags
-        .without(Flag::Inferred)
-        .marks()
-        .map(|flag| flag_word(flag, lang))
-        .collect();
-    let data = (!words.is_empty()).then(|| data_are(words.join(", "), lang));
-    let parts: Vec<String> = inferred.into_iter().chain(data).collect();
+    let mut parts = Vec::new();
+    if flags.contains(Flag::Inferred) {
+        parts.push(flag_word(Flag::Inferred, lang).to_owned());
+    }
+
+    let marks = flags.without(Flag::Inferred).marks();
+    let words: Vec<&str> = marks.map(|flag| flag_word(flag, lang)).collect();
+    if !words.is_empty() {
+        parts.push(data_are(words.join(", "), lang));
+    }
+
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

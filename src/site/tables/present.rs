@@ -1,0 +1,179 @@
+//! Indicators as rows, at the instant of the snapshot: `/data.csv`, the present figures in one flat table [D8.csv], and
+//! `/catalog.csv`, which indicators there are; `/catalog.json` says the same with links.
+
+use super::*;
+
+use std::cell::OnceCell;
+
+use super::rows::TableCell::{Date, Flags, Number, Text, Timestamp};
+
+/// An indicator at the instant of the snapshot.
+pub struct PresentRow<'a> {
+    dataset: &'a Dataset,
+    category: &'a Localized<String>,
+    indicator: &'a Indicator,
+    effective: &'a EffectiveStatus,
+    lang: Lang,
+    view: OnceCell<IndicatorView<'a>>,
+}
+
+impl<'a> PresentRow<'a> {
+    pub fn new(
+        dataset: &'a Dataset,
+        category: &'a Localized<String>,
+        member: Member<'a>,
+        lang: Lang,
+    ) -> Self {
+        PresentRow {
+            dataset,
+            category,
+            indicator: member.indicator,
+            effective: member.effective,
+            lang,
+            view: OnceCell::new(),
+        }
+    }
+
+    /// The figures as JSON has them. The catalogue has none.
+    fn view(&self) -> &IndicatorView<'a> {
+        self.view.get_or_init(|| {
+            let member = Member {
+                indicator: self.indicator,
+                effective: self.effective,
+            };
+            IndicatorView::new(member, self.dataset.offset, self.lang)
+        })
+    }
+
+    /// A text of the indicator, empty where it has none.
+    fn text(&self, text: Option<&'a Localized<String>>) -> TableCell<'a> {
+        Text(text.map_or("", |text| text.get(self.lang)))
+    }
+
+    fn observations(&self) -> &'a [Observation] {
+        self.indicator.series.observations()
+    }
+}
+
+/// Rows of indicators.
+pub enum PresentRows {}
+
+impl RowKind for PresentRows {
+    type TableRow<'a> = PresentRow<'a>;
+}
+
+type PresentColumn = TableColumn<PresentRows>;
+
+const KEY: PresentColumn = TableColumn::new("key", |row| Text(row.indicator.key.as_str()));
+const NAME: PresentColumn = TableColumn::new("name", |row| row.text(Some(&row.indicator.name)));
+const CATEGORY: PresentColumn = TableColumn::new("category", |row| row.text(Some(row.category)));
+const FREQUENCY: PresentColumn = TableColumn::new("frequency", |row| {
+    TableCell::plain(row.indicator.frequency_code().unwrap_or_default())
+});
+const STATUS: PresentColumn = TableColumn::new("source_status", |row| {
+    TableCell::plain(row.effective.status.name())
+});
+const SOURCE: PresentColumn = TableColumn::new("source", |row| {
+    let source = row.indicator.source.as_deref();
+    row.text(source.map(|source| &source.name))
+});
+
+/// The columns of present figures, the same in both languages. New ones come at the end.
+pub const PRESENT_COLUMNS: [PresentColumn; 22] = [
+    KEY,
+    NAME,
+    CATEGORY,
+    TableColumn::new("value", |row| Number(row.view().value.as_str().into())),
+    TableColumn::new("value_raw", |row| {
+        Number(row.view().value_raw.as_str().into())
+    }),
+    TableColumn::new("unit", |row| Text(row.view().unit)),
+    TableColumn::new("period_type", |row| {
+        TableCell::plain(row.view().period.period_type)
+    }),
+    TableColumn::new("period_label", |row| Text(&row.view().period.label)),
+    TableColumn::new("period_date", |row| {
+        Date(row.indicator.series.unchanged_since())
+    }),
+    TableColumn::new("mom_abs", |row| number(&row.view().change.mom.abs)),
+    TableColumn::new("mom_pct", |row| number(&row.view().change.mom.pct)),
+    TableColumn::new("yoy_abs", |row| number(&row.view().change.yoy.abs)),
+    TableColumn::new("yoy_pct", |row| number(&row.view().change.yoy.pct)),
+    TableColumn::new("reported_change_pct", |row| {
+        number(&row.view().reported_change_pct)
+    }),
+    STATUS,
+    SOURCE,
+    TableColumn::new("notes", |row| row.text(row.indicator.notes.as_ref())),
+    TableColumn::new("checked_at", |row| {
+        Timestamp(row.view().checked_at.as_deref().unwrap_or_default())
+    }),
+    TableColumn::new("publication_date", |row| {
+        Date(row.indicator.series.current().published)
+    }),
+    TableColumn::new("expected_next_publication", |row| {
+        Date(row.indicator.expected_next_publication())
+    }),
+    FREQUENCY,
+    TableColumn::new("flag", |row| Flags(row.indicator.series.current().flags)),
+];
+
+/// The columns of the catalogue, the same in both languages. New ones come at the end.
+const CATALOG_COLUMNS: [PresentColumn; 15] = [
+    KEY,
+    NAME,
+    TableColumn::new("short_name", |row| {
+        row.text(row.indicator.short_name.as_ref())
+    }),
+    CATEGORY,
+    TableColumn::new("unit", |row| row.text(Some(&row.indicator.unit.text))),
+    TableColumn::new("unit_code", |row| Text(&row.indicator.unit.id)),
+    TableColumn::new("measure", |row| {
+        TableCell::plain(row.indicator.measure.name())
+    }),
+    TableColumn::new("period_type", |row| {
+        TableCell::plain(row.indicator.period_type.name())
+    }),
+    FREQUENCY,
+    SOURCE,
+    TableColumn::new("first_date", |row| {
+        Date(row.observations().first().and_then(|first| first.date))
+    }),
+    TableColumn::new("last_date", |row| Date(row.indicator.series.current().date)),
+    TableColumn::new("observations", |row| {
+        Number(row.observations().len().to_string().into())
+    }),
+    STATUS,
+    TableColumn::new("license", |row| {
+        let license = row.dataset.license.as_ref();
+        row.text(license.map(|license| &license.name))
+    }),
+];
+
+fn number(number: &Option<Decimal>) -> TableCell<'_> {
+    Number(number.as_ref().map_or("", Decimal::as_str).into())
+}
+
+/// `/data.csv`.
+pub fn present_table(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+    indicator_table(&PRESENT_COLUMNS, inputs, lang)
+}
+
+/// `/catalog.csv`.
+pub fn catalog_table(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+    indicator_table(&CATALOG_COLUMNS, inputs, lang)
+}
+
+fn indicator_table(
+    columns: &[PresentColumn],
+    inputs: &DatasetInputs<'_>,
+    lang: Lang,
+) -> Result<Texts, SiteError> {
+    Texts::in_forms(|form| {
+        let rows = inputs
+            .pages
+            .iter()
+            .map(|page| PresentRow::new(inputs.dataset, page.category, page.member(), lang));
+        Ok(Csv::of(form, lang).table(columns, rows)?)
+    })
+}
