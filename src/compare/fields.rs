@@ -46,7 +46,7 @@ fn single(
         id,
         file,
         label: Label::Single(label),
-        texts: vec![(None, text.map(|text| text.to_string()))],
+        texts: vec![(None, to_text(text))],
     }
 }
 
@@ -536,6 +536,10 @@ pub fn join<T: ToString>(values: impl IntoIterator<Item = T>, separator: &str) -
     texts.join(separator)
 }
 
+pub fn to_text(value: Option<impl ToString>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
 pub fn or_dash(value: Option<impl ToString>) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+    to_text(value).unwrap_or_else(|| "-".to_owned())
 }

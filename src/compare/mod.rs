@@ -26,7 +26,7 @@ use crate::model::{
 };
 use crate::site::{DifferingBody, SiteError, differing_bodies};
 use embargo::EmbargoDifference;
-use fields::{FieldChange, join, or_dash};
+use fields::{FieldChange, join, or_dash, to_text};
 use rows::{ComparedRow, FLAGS, by_date, cells};
 
 pub use embargo::under_embargo;

@@ -5,7 +5,7 @@ use super::*;
 
 use std::cmp::Reverse;
 
-use crate::model::{Flag, Steps, a_year_before};
+use crate::model::{Flag, Reference, Steps, a_year_before};
 
 /// The rows of an edit that are written out.
 const MAX_LISTED: usize = 8;
@@ -20,11 +20,11 @@ pub fn by_date<'a>(before: Option<&'a Series>, after: Option<&'a Series>) -> Vec
     }
 
     let mut rows: BTreeMap<Option<NaiveDate>, Sides<'a>> = BTreeMap::new();
-    for observation in before.into_iter().flat_map(Series::observations) {
+    for observation in before.map_or(&[][..], Series::observations) {
         rows.entry(observation.date).or_default().0 = Some(observation);
     }
 
-    for observation in after.into_iter().flat_map(Series::observations) {
+    for observation in after.map_or(&[][..], Series::observations) {
         rows.entry(observation.date).or_default().1 = Some(observation);
     }
 
@@ -52,17 +52,14 @@ pub fn cells(row: &Observation) -> [(&'static str, Option<String>); 7] {
     } = &*row.series_key;
     let flags = join(row.flags.iter().map(Flag::name), " ");
     [
-        ("published", row.published.map(|day| day.to_string())),
-        (
-            "reportedChangePct",
-            row.reported_change().map(|change| change.to_string()),
-        ),
+        ("published", to_text(row.published)),
+        ("reportedChangePct", to_text(row.reported_change())),
         ("unit", Some(unit.id.clone())),
         ("periodType", Some(period_type.name().to_owned())),
         ("measure", Some(measure.name().to_owned())),
         (
             "ref",
-            row.reference.as_ref().map(|text| text.as_str().to_owned()),
+            to_text(row.reference.as_ref().map(Reference::as_str)),
         ),
         (FLAGS, Some(flags).filter(|flags| !flags.is_empty())),
     ]

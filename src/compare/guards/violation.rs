@@ -75,8 +75,7 @@ impl Violation {
 
     /// The case for JSON, without its sentence, which is among those of the refusal.
     pub fn view(&self) -> Value {
-        let date = self.date.map(|date| date.to_string());
-        json!({ "kind": self.kind.name(), "key": self.key, "date": date })
+        json!({ "kind": self.kind.name(), "key": self.key, "date": to_text(self.date) })
     }
 
     /// `jump usd 2026-11-21`

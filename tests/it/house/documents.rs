@@ -1,9 +1,10 @@
-//! The pages for those who come next: every path that they name exists.
+//! The pages for those who come next: every path that they name exists, and so do the tests and crates.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::support::project;
+use crate::support::{project, tree};
 
 /// A page, and the folders below which its paths are.
 const PAGES: [(&str, &[&str]); 4] = [
@@ -83,4 +84,61 @@ fn paths_are_told_from_other_words() {
     for absent in ["src/mod/", "src/README.txt", "tests/*.rs", "nowhere/*"] {
         assert!(!exists(&project(""), absent), "{absent}");
     }
+}
+
+/// The filters of tests that a page tells to run: the words behind `--test it`.
+fn filters(page: &str) -> Vec<&str> {
+    let commands = page.split("--test it ").skip(1);
+    commands
+        .filter_map(|rest| rest.split([' ', '`', '\n', ')']).next())
+        .collect()
+}
+
+#[test]
+fn every_test_that_a_page_tells_to_run_exists() {
+    let files = tree(&project("tests/it"));
+    let mut count = 0;
+    for (page, _) in PAGES {
+        let text = fs::read_to_string(project(page)).unwrap();
+        for filter in filters(&text) {
+            let path = filter.replace("::", "/");
+            let is_there = |file: &String| file.ends_with(&format!("{path}.rs"));
+            assert!(files.keys().any(is_there), "{page}: no test {filter}");
+            count += 1;
+        }
+    }
+
+    assert!(count >= 3, "{count} filters");
+    assert_eq!(
+        filters("run `cargo test --test it data::bad` twice"),
+        ["data::bad"]
+    );
+}
+
+/// The names in backticks in the first cells of a table that begins with this header.
+fn first_cells<'a>(page: &'a str, header: &str) -> BTreeSet<&'a str> {
+    let (_, table) = page.split_once(header).unwrap();
+    let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
+    rows.filter_map(|row| row.split('|').nth(1))
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .collect()
+}
+
+#[test]
+fn the_table_of_crates_names_those_of_the_program() {
+    let page = fs::read_to_string(project("src/README.md")).unwrap();
+    let manifest = fs::read_to_string(project("Cargo.toml")).unwrap();
+    let (_, rest) = manifest.split_once("[dependencies]\n").unwrap();
+    let (dependencies, _) = rest.split_once("\n[").unwrap();
+    let lines = dependencies.lines().filter(|line| !line.starts_with('#'));
+    let names: BTreeSet<&str> = lines
+        .filter_map(|line| Some(line.split_once(" = ")?.0))
+        .collect();
+
+    assert_eq!(first_cells(&page, "| crate |"), names);
+    let table = "| crate | a |\n|---|---|\n| `one`, `two` (x) | `not` |\n\n| `other` |";
+    assert_eq!(
+        first_cells(table, "| crate |"),
+        BTreeSet::from(["one", "two"])
+    );
 }
