@@ -6,8 +6,7 @@ use super::*;
 /// The rows under embargo in which two datasets differ.
 #[derive(Default)]
 pub struct EmbargoDifference {
-    /// Rows that the new dataset has, and the old one not or otherwise; then those that the old one has and the new one
-    /// not, neither under embargo nor public.
+    /// Rows that are new or changed; then rows of the old dataset that the new one has neither under embargo nor public.
     pub changes: Vec<EmbargoChange>,
     pub unchanged: usize,
 }

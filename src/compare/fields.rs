@@ -20,7 +20,7 @@ const NO_FILE: &str = "";
 
 /// A field of one dataset or indicator, with its text.
 pub struct Field {
-    /// The name in schema 1.0 where that has one.
+    /// The name, as in schema 1.0 if it has one there.
     id: &'static str,
     file: &'static str,
     label: Label,
@@ -526,7 +526,7 @@ fn join_each(texts: &Localized<Vec<String>>) -> Localized<String> {
     Localized::build(|lang| texts.get(lang).join(", "))
 }
 
-/// The texts in one; `None` where there are none.
+/// The texts in one; `None` without any.
 fn join_some(texts: &[String]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(", "))
 }

@@ -1,5 +1,5 @@
-//! A difference line by line, for a person: aligned, short, in the operator's language. What is one thing has one line; new
-//! rows, of which there are many on a plain day, come last.
+//! A difference line by line, for a person: aligned, short, in the operator's language. One change has one line. New rows
+//! come last, since a plain day has many of them.
 
 use super::*;
 
@@ -15,7 +15,7 @@ const SHARED: usize = 3;
 /// A line of a difference.
 pub struct Line {
     depth: usize,
-    /// The kind of change, which is the sign before the text; lines of detail have none.
+    /// The kind of change, shown as a sign before the text; lines of detail have no sign.
     kind: Option<Kind>,
     text: String,
     /// The key before the text, in a column that the lines of a list have in common.
@@ -164,7 +164,7 @@ impl Difference {
         lines
     }
 
-    /// The lines of what neither a field nor a row tells.
+    /// The lines of changes that are in no field or row.
     pub fn last_lines(&self, is_first: bool, lang: Lang) -> Vec<Line> {
         let mut lines = Vec::new();
         if !self.tables.is_empty() {
@@ -241,7 +241,7 @@ impl IndicatorChange {
             .collect()
     }
 
-    /// The lines of these rows and of the fields that are not shared; none where there is neither.
+    /// The lines of these rows and of the fields that are not shared.
     pub fn lines(&self, rows: &[&RowChange], shared: &Shared<'_>, lang: Lang) -> Vec<Line> {
         let unshared = self.unshared_fields(shared);
         let fields = field_texts(&unshared, Some(&self.key), lang);

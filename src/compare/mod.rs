@@ -39,7 +39,7 @@ pub struct Difference {
     pub old_version: String,
     pub new_version: String,
     pub fields: Vec<FieldChange>,
-    /// Indicators that differ: those that both have in the new order, then those that vanished.
+    /// Indicators that differ: first those of the new dataset, in its order, then those that vanished.
     pub indicators: Vec<IndicatorChange>,
     /// The public bodies that differ, which decide whether datasets are equal. The fields explain them.
     pub bodies: Vec<DifferingBody>,

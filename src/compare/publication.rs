@@ -117,7 +117,8 @@ impl<'a> Sorted<'a> {
 }
 
 impl IndicatorChange {
-    /// The lines of rows that were typed. Few new ones have one line, and of very many it names those that tell most.
+    /// The lines of rows that were typed. A few new rows share one line; very many are counted in it, with the largest
+    /// change.
     fn lines_of_typed_rows(
         &self,
         rows: &[&RowChange],

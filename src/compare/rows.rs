@@ -10,7 +10,7 @@ use crate::model::{Flag, Reference, Steps, a_year_before};
 /// The rows of an edit that are written out.
 const MAX_LISTED: usize = 8;
 
-/// An observation before and after, `None` where a series has none of its date.
+/// An observation before and after; `None` if a series lacks its date.
 pub type Sides<'a> = (Option<&'a Observation>, Option<&'a Observation>);
 
 /// Every date that one of the series has, oldest first; nothing where they are equal.
@@ -65,7 +65,7 @@ pub fn cells(row: &Observation) -> [(&'static str, Option<String>); 7] {
     ]
 }
 
-/// The rows of one date before and after, of which at least one is there.
+/// The rows of one date before and after. At least one is there.
 #[derive(Clone, Debug)]
 pub struct RowChange {
     pub before: Option<Observation>,
@@ -104,13 +104,13 @@ impl RowChange {
         describe_change(former, after)
     }
 
-    /// The size of the change, for an order of those that are told.
+    /// The size of the change, by which changes are ordered.
     pub fn size(&self) -> Option<RoundedToHundredths> {
         let (former, after) = self.values()?;
         change_size(former, after)
     }
 
-    /// The length of the step in hundredths of the longest that is usual in its series; very long where none is known.
+    /// The length of the step in hundredths of the longest usual one of its series; `u64::MAX` if that is not known.
     pub fn weigh(&self, steps: Option<&Steps<'_>>) -> u64 {
         let (Some(steps), Some(after)) = (steps, &self.after) else {
             return u64::MAX;
@@ -345,7 +345,7 @@ fn changes<'a>(
     rows
 }
 
-/// The rows of the new dataset under embargo that the old one does not have, neither public nor under embargo.
+/// The rows of the new dataset under embargo that the old one has neither public nor under embargo.
 fn coming<'a>(
     old: Option<&FullDataset>,
     new: &'a FullDataset,

@@ -63,7 +63,7 @@ impl Number {
         ))
     }
 
-    /// The same of numbers of everyday size, which need none of any size, here and below.
+    /// The same for numbers of everyday size, without big integers, as everything called `small` here.
     fn small_percentage(self, base: Number, decimals: u8) -> Option<i128> {
         let scale = self.scale.max(base.scale);
         let (value, base) = self.mantissa_at(scale).zip(base.mantissa_at(scale))?;

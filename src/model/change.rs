@@ -207,9 +207,9 @@ impl Difference {
 }
 
 impl Observation {
-    /// The change from `base` in percent, where that tells a reader no more and no less than there is [D24.2]. Refuses
-    /// percentages of percentages or of a balance, a negative base or one of the other sign, and a percentage that would be
-    /// written as zero though something has changed.
+    /// The change from `base` in percent, if that does not mislead a reader [D24.2]. Refuses percentages of percentages or of
+    /// a balance, a negative base or one of the other sign, and a percentage that would be written as zero though something
+    /// has changed.
     pub fn percentage_from(&self, base: &Observation) -> Option<RoundedToHundredths> {
         let of_one_sign = base.value.sign().is_gt() && self.value.sign().is_ge();
         let pct = self.value.percent_from(base.value)?;

@@ -370,7 +370,7 @@ pub struct NsdpSeries {
 
 #[cfg(test)]
 impl Indicator {
-    /// One of which nothing is known but its series, for tests.
+    /// An indicator with a series and without other properties, for tests.
     pub fn of_series(series: Series) -> Self {
         let SeriesKey {
             unit,

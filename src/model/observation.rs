@@ -162,7 +162,7 @@ impl Observation {
         excess.is_some_and(|excess| excess.compare_sizes(&most).is_gt())
     }
 
-    /// By how much the larger of the two exceeds the smaller one, where that says something of them.
+    /// By how much the larger of the two exceeds the smaller one; `None` for growth rates, balances and unlike values.
     pub fn ratio_to(&self, next: &Observation) -> Option<ExactDifference> {
         match self.series_key.measure {
             Measure::Growth | Measure::Balance => None,
@@ -416,7 +416,7 @@ impl SeriesKey {
 
 #[cfg(test)]
 impl Observation {
-    /// An amount of which nothing more is known; a text that is no date stands for an unknown one.
+    /// An amount without further properties. Any text that is not a date stands for an unknown date.
     pub fn sample(period_type: PeriodType, date: &str, value: &str) -> Self {
         Observation {
             date: date.parse().ok(),

@@ -144,7 +144,7 @@ impl Series {
         self.has_publications
     }
 
-    /// The series itself, or `former` where that is the same, so that it lies in memory once.
+    /// The series itself, or `former` if the two are equal, so that it lies in memory once.
     #[must_use]
     pub fn shared(self: Arc<Self>, former: Option<&Arc<Self>>) -> Arc<Self> {
         match former {
@@ -246,8 +246,8 @@ impl Series {
         (year_and_month(last.date?) == year_and_month(month_end)).then_some(last)
     }
 
-    /// Every run of months, quarters or years that lie between two successive observations of a series that has each of
-    /// them, and have none: the last day of the first and of the last one that is missing, and how many are.
+    /// Every run of missing months, quarters or years between two successive observations of a series that expects each of
+    /// them: the last day of the first and of the last missing one, and their number.
     pub fn missing_runs(&self) -> impl Iterator<Item = (NaiveDate, NaiveDate, u32)> {
         let pairs = self.observations().windows(2);
         pairs.filter_map(|pair| missing_between(&pair[0], &pair[1]))

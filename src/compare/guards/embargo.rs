@@ -78,8 +78,8 @@ impl Outcome<'_> {
 }
 
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
-/// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then rows
-/// under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
+/// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then reports
+/// rows under embargo of the current release that would be neither waiting nor public any more [D30.5].
 pub fn early_and_dropped_rows(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let dates = waiting_dates(datasets);
     let offset = datasets.new.offset;
@@ -98,7 +98,7 @@ pub fn early_and_dropped_rows(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     }
 }
 
-/// Every date with rows that wait in the current release or in the new dataset; none at a first publication.
+/// Every date with rows that wait in the current release or in the new dataset. A first publication has no such date.
 fn waiting_dates<'a>(datasets: &'a DatasetPair<'_>) -> Vec<WaitingDate<'a>> {
     let mut dates = Vec::new();
     if datasets.old_full.is_none() {

@@ -243,8 +243,8 @@ impl<'a> PublicSeries<'a> {
         Some(msg::may_be_a_place_off(former?.value, row.after.value))
     }
 
-    /// Returns true if a moved decimal point would make an unusual step an ordinary one, or leave next to nothing of any
-    /// other. For growth rates and balances.
+    /// Returns true if a moved decimal point would make an unusual step an ordinary one, or any other step a tiny one. For
+    /// growth rates and balances.
     fn is_a_place_off(&self, former: &Observation, after: &Observation) -> bool {
         let near = if self.steps.is_unusual(former, after) {
             NEAR_IF_UNUSUAL
@@ -388,8 +388,8 @@ pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origi
     warnings
 }
 
-/// Returns true if a repetition is no chance. Rates of holidays are those of the day before, and few rows say nothing of
-/// holidays.
+/// Returns true if a repetition is hardly a coincidence. Rates of holidays repeat the day before, and a short series does
+/// not show its holidays.
 fn never_repeats(former: &[Observation], last: &Observation) -> bool {
     let period_type = last.series_key.period_type;
     let is_no_chance = period_type != PeriodType::Daily

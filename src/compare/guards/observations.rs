@@ -42,8 +42,8 @@ pub fn losses(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     }
 }
 
-/// Reports a series of which many public values change without a new date of publication. Rows under embargo have such a
-/// date by their nature.
+/// Reports a series if many of its public values change without a new date of publication. Rows under embargo always have
+/// such a date.
 pub fn many_silent_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     for pair in &datasets.pairs {
         let public = pair.old_rows().len();
@@ -131,7 +131,7 @@ pub fn overwritten_days(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     }
 }
 
-/// Reports values that keep neither their day of publication nor get a later one; however many, they are one case.
+/// Reports values that lose their day of publication and get no later one; however many, they are one case.
 fn report_lost_days(pair: &IndicatorPair<'_>, cases: &mut Cases) {
     let mut lost = Vec::new();
     for row in &pair.rows {
