@@ -26,31 +26,33 @@ impl<'a> CategoryInputs<'a> {
         pages: &[PageInputs<'a>],
         options: &'a SiteOptions,
     ) -> Vec<Self> {
-        let mut pages = pages.iter();
-        let neighbour = |place: Option<usize>| {
-            let category = dataset.categories.get(place?)?;
-            Some((category.id.as_str(), &category.name))
-        };
-        let input = |(place, category): (usize, &'a Category)| {
-            let inside: Vec<_> = pages.by_ref().take(category.indicators.len()).collect();
-            CategoryInputs {
+        let mut pages = pages;
+        let mut previous = None;
+        let mut categories = dataset.categories.iter().peekable();
+        let mut all = Vec::new();
+        while let Some(category) = categories.next() {
+            let (inside, others) = pages.split_at(category.indicators.len());
+            let days = inside.iter().map(|input| input.as_of);
+            all.push(CategoryInputs {
                 id: &category.id,
                 service: Service::new(dataset, options),
                 name: &category.name,
-                members: inside.iter().map(|input| input.member()).collect(),
-                previous: neighbour(place.checked_sub(1)),
-                next: neighbour(Some(place + 1)),
-                as_of: inside
-                    .iter()
-                    .map(|input| input.as_of)
-                    .max()
-                    .unwrap_or_default(),
+                members: inside.iter().map(PageInputs::member).collect(),
+                previous,
+                next: categories.peek().map(|next| name_category(next)),
+                as_of: days.max().unwrap_or_default(),
                 feed: FeedInputs::of_one(dataset, options, category),
-            }
-        };
+            });
+            previous = Some(name_category(category));
+            pages = others;
+        }
 
-        dataset.categories.iter().enumerate().map(input).collect()
+        all
     }
+}
+
+fn name_category(category: &Category) -> CategoryName<'_> {
+    (&category.id, &category.name)
 }
 
 #[derive(Template)]
@@ -59,6 +61,8 @@ pub struct CategoryPage<'a> {
     layout: Layout<'a>,
     input: &'a CategoryInputs<'a>,
     name: String,
+    /// How many indicators there are, and how their charts are to be read.
+    meaning: String,
     /// The status of all, where it is the same.
     status: Option<Status>,
     cards: Vec<IndicatorRow<'a>>,
@@ -70,38 +74,40 @@ impl<'a> CategoryPage<'a> {
         let CategoryInputs {
             as_of, ref members, ..
         } = *input;
-        let (path, name) = (
-            urls::of_category(urls::CATEGORY, input.id),
-            text::nbsp(input.name.get(lang)),
-        );
+        let path = urls::of_category(urls::CATEGORY, input.id);
+        let name = text::nbsp(input.name.get(lang));
         let table = TableContext::new(members.iter().copied(), true, as_of, lang);
         let meaning = match members.len() {
             0 => text::page(lang).no_indicators.to_owned(),
             count => {
-                let (count, years) = (
-                    text::indicators(count, lang),
-                    table.years().unwrap_or_default(),
-                );
+                let count = text::indicators(count, lang);
+                let years = table.years().unwrap_or_default();
                 text::nbsp(&text::charts_meaning(count, years, lang))
             }
         };
 
-        let statuses = || members.iter().map(|member| member.effective.status);
-        let card = |member: &Member<'a>| {
-            IndicatorRow::new(*member, member.indicator.name_among_others(), &table)
-        };
+        let names: Vec<&str> = members
+            .iter()
+            .map(|member| member.indicator.name_among_others().get(lang).as_str())
+            .collect();
+        let description = text::describe_category(&name, &names, lang);
+        let mut statuses = members.iter().map(|member| member.effective.status);
+        let status = statuses.next();
+        let cards = members
+            .iter()
+            .map(|member| IndicatorRow::among_others(*member, &table))
+            .collect();
         CategoryPage {
             layout: Layout {
                 feed: urls::of_category(urls::CATEGORY_FEED, input.id),
-                ..Layout::new(input.service, &path, &name, &meaning, lang)
+                ..Layout::new(input.service, &path, &name, &description, lang)
             },
-            status: statuses()
-                .next()
-                .filter(|first| statuses().all(|status| status == *first)),
-            cards: members.iter().map(card).collect(),
+            status: status.filter(|first| statuses.all(|status| status == *first)),
+            cards,
             dates: PublicationDates::new(members.iter().map(|member| (None, *member)), as_of, lang),
             input,
             name,
+            meaning,
         }
     }
 

@@ -121,15 +121,14 @@ pub fn value_with_previous(indicator: &Indicator, observation: &Observation, lan
 
     // What covers fewer months of the year says nothing of a total.
     let is_comparable = observation.series_key.derivations().is_empty();
-    let previous =
-        last_before(indicator.series.observations(), observation.date).filter(|_| is_comparable);
-    let previous = previous.map(|previous| {
-        format!(
-            " ({})",
-            value_beside(indicator, previous, observation, lang)
-        )
-    });
-    text::nbsp(&(value + &previous.unwrap_or_default()))
+    if is_comparable
+        && let Some(previous) = last_before(indicator.series.observations(), observation.date)
+    {
+        let before = value_beside(indicator, previous, observation, lang);
+        value += &format!(" ({before})");
+    }
+
+    text::nbsp(&value)
 }
 
 /// The last observation before a day: that of the figure that leads, or of the last change of a rate.
@@ -182,21 +181,27 @@ impl Headline<'_> {
             return None;
         }
 
-        let days = previous
-            .date
-            .zip(self.current.date)
-            .map(|(before, now)| (now - before).num_days());
-        let is_daily = previous.series_key.period_type == PeriodType::Daily;
-        let is_day_before = is_daily && days.is_some_and(|days| days <= MAX_DAYS.into());
-        let label = if is_day_before {
-            self.t.previous_day
-        } else {
-            self.t.previous_figure
-        };
+        let mut label = self.t.previous_figure;
+        if let Some((before, now)) = previous.date.zip(self.current.date)
+            && previous.series_key.period_type == PeriodType::Daily
+            && (now - before).num_days() <= MAX_DAYS.into()
+        {
+            label = self.t.previous_day;
+        }
 
-        let change = Difference::between(previous, self.current, self.effective.status)
-            .map(|_| Change::between(self.indicator, previous, self.current, self.lang));
+        let change = self.change_from(previous);
         Some(KeyFact::new(label, vec![self.item(previous, change)]))
+    }
+
+    /// How the headline differs from another value, where that can be calculated.
+    fn change_from(&self, base: &Observation) -> Option<Change> {
+        Difference::between(base, self.current, self.effective.status)?;
+        Some(Change::between(
+            self.indicator,
+            base,
+            self.current,
+            self.lang,
+        ))
     }
 
     fn comparison(&self) -> Comparison<'_> {
@@ -262,21 +267,20 @@ impl Headline<'_> {
 
     /// The highest and the lowest value of the same kind.
     fn extremes(&self) -> Option<KeyFact> {
-        let current = self.current;
-        let is_alike = |observation: &&Observation| observation.series_key == current.series_key;
-        let alike = || self.before.iter().chain([current]).filter(is_alike);
-        let (first, highest, lowest) = (
-            alike().next()?,
-            alike().rev().max_by_key(|observation| observation.value)?,
-            alike().min_by_key(|observation| observation.value)?,
-        );
-        let since = first.date.filter(|date| Some(*date) != current.date)?;
-        let mut items = vec![self.item(highest, None), self.item(lowest, None)];
-        items.truncate(if highest.value == lowest.value { 1 } else { 2 });
-        Some(KeyFact::new(
-            &text::nbsp(&text::extremes_since(since.year(), self.lang)),
-            items,
-        ))
+        let mut alike: Vec<&Observation> = self.before.iter().chain([self.current]).collect();
+        alike.retain(|observation| observation.series_key == self.current.series_key);
+        let first = alike.first()?;
+        let highest = alike.iter().rev().max_by_key(|row| row.value)?;
+        let lowest = alike.iter().min_by_key(|row| row.value)?;
+
+        let since = first.date.filter(|date| Some(*date) != self.current.date)?;
+        let mut items = vec![self.item(highest, None)];
+        if highest.value != lowest.value {
+            items.push(self.item(lowest, None));
+        }
+
+        let label = text::nbsp(&text::extremes_since(since.year(), self.lang));
+        Some(KeyFact::new(&label, items))
     }
 
     fn next_publication(&self) -> KeyFact {
@@ -287,21 +291,19 @@ impl Headline<'_> {
             self.t.next_publication
         };
 
-        let value = date.map_or_else(|| self.t.not_announced.to_owned(), |date| self.day(date));
-        let when = if is_late {
-            text::not_here(self.lang)
-        } else {
-            ""
+        let mut item = Item {
+            value: self.t.not_announced.to_owned(),
+            ..Item::default()
         };
+        if let Some(date) = date {
+            item.value = self.day(date);
+        }
 
-        KeyFact::new(
-            label,
-            vec![Item {
-                value,
-                when: when.to_owned(),
-                change: None,
-            }],
-        )
+        if is_late {
+            item.when = text::not_here(self.lang).to_owned();
+        }
+
+        KeyFact::new(label, vec![item])
     }
 
     fn in_force_since(&self, since: NaiveDate) -> Option<KeyFact> {
@@ -315,26 +317,17 @@ impl Headline<'_> {
     fn last_change(&self, since: NaiveDate) -> Option<KeyFact> {
         let former = last_before(self.before, Some(since))?;
         let value = self.number(former);
-        let change = Difference::between(former, self.current, self.effective.status);
-        let item = match change {
-            Some(_) => {
-                let change = Change::between(self.indicator, former, self.current, self.lang);
-                let when = text::nbsp(&text::changed_from_rate(self.day(since), value, self.lang));
-                Item {
-                    value: change.text,
-                    when,
-                    change: None,
-                }
+        let mut item = Item::default();
+        match self.change_from(former) {
+            Some(change) => {
+                item.value = change.text;
+                item.when = text::changed_from_rate(self.day(since), value, self.lang);
             }
-            None => {
-                let value = text::nbsp(&text::rate_until(value, self.day(since), self.lang));
-                Item {
-                    value,
-                    ..Item::default()
-                }
-            }
-        };
+            None => item.value = text::rate_until(value, self.day(since), self.lang),
+        }
 
+        item.value = text::nbsp(&item.value);
+        item.when = text::nbsp(&item.when);
         Some(KeyFact::new(self.t.last_change, vec![item]))
     }
 
@@ -355,7 +348,7 @@ impl Headline<'_> {
 
     /// The next day of the calendar, for a rate that has one.
     fn next_decision(&self) -> Option<KeyFact> {
-        self.indicator.release.as_ref()?;
+        self.indicator.expected_next_publication()?;
         let items = self.next_publication().items;
         Some(KeyFact::new(self.t.next_decision, items))
     }
@@ -386,22 +379,29 @@ pub fn on_figure(
         .reported_change()
         .map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
     let published = current.published.map(|date| text::full_day(date, lang));
-    let facts = [
+    let checked = indicator
+        .checked_at()
+        .map(|at| text::moment(at, offset, lang));
+    known_facts([
         (t.published, published),
         (t.exact_value, in_full(indicator, current, lang)),
-        (
-            t.checked,
-            indicator
-                .checked_at()
-                .map(|at| text::moment(at, offset, lang)),
-        ),
+        (t.checked, checked),
         (t.reported_change, reported),
-    ];
+    ])
+}
 
-    facts
-        .into_iter()
-        .filter_map(|(label, text)| Some((label, text::nbsp(&text?))))
-        .collect()
+/// The facts of which something is known.
+fn known_facts<const N: usize>(
+    facts: [(&'static str, Option<String>); N],
+) -> Vec<(&'static str, String)> {
+    let mut known = Vec::new();
+    for (label, text) in facts {
+        if let Some(text) = text {
+            known.push((label, text::nbsp(&text)));
+        }
+    }
+
+    known
 }
 
 /// The value with all its digits, where a page has left some out.
@@ -435,7 +435,7 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
         .missing_runs()
         .map(|(.., count)| count as usize)
         .sum();
-    let facts = [
+    known_facts([
         (t.frequency, Some(frequency.to_owned())),
         (t.period, period),
         (
@@ -444,28 +444,26 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
         ),
         (t.unit, Some(current.series_key.unit.text.get(lang).clone())),
         (t.series_code, Some(indicator.key.to_string())),
-    ];
-
-    facts
-        .into_iter()
-        .filter_map(|(label, text)| Some((label, text::nbsp(&text?))))
-        .collect()
+    ])
 }
 
 /// Reports whether a series of points in time has a value for the first day of every month: then it is monthly, though no
 /// definition says so.
 fn is_of_every_first(all: &[Observation]) -> bool {
-    let is_first = |row: &Observation| {
-        row.series_key.period_type == PeriodType::PointInTime
-            && row.date.is_some_and(|date| date.day() == 1)
-    };
-    let is_next = |pair: &[Observation]| {
-        pair[1].date
-            == pair[0]
-                .date
-                .and_then(|date| date.checked_add_months(Months::new(1)))
-    };
-    all.len() >= 12 && all.iter().all(is_first) && all.windows(2).all(is_next)
+    let mut expected = all.first().and_then(|first| first.date);
+    for row in all {
+        let Some(date) = row.date.filter(|date| date.day() == 1) else {
+            return false;
+        };
+
+        if row.series_key.period_type != PeriodType::PointInTime || expected != Some(date) {
+            return false;
+        }
+
+        expected = date.checked_add_months(Months::new(1));
+    }
+
+    all.len() >= 12
 }
 
 #[cfg(test)]

@@ -47,58 +47,61 @@ impl<'a> NsdpPage<'a> {
             None => t.nsdp_title.to_owned(),
         };
 
-        let row = |(place, ..): (usize, _, _)| {
-            let input = inputs.pages.get(place)?;
-            Some(NsdpRow::new(
-                input.indicator,
-                input.effective,
-                inputs.summary.today(),
-                lang,
-            ))
-        };
+        let mut sectors = Vec::new();
+        for sector in Sector::ALL {
+            let mut categories = Categories::new();
+            for category in &nsdp.categories {
+                let rows = rows_of(inputs, category, lang);
+                if category.sector == sector && !rows.is_empty() {
+                    categories.push((category, rows));
+                }
+            }
 
-        let rows = |category: &'a NsdpCategory| {
-            let rows: Vec<NsdpRow> = dataset.nsdp_series(&category.id).filter_map(row).collect();
-            (category, rows)
-        };
-        let sector = |sector: Sector| {
-            let categories = nsdp
-                .categories
-                .iter()
-                .filter(|category| category.sector == sector);
-            let categories = categories.map(rows).filter(|(_, rows)| !rows.is_empty());
-            (sector, categories.collect::<Categories<'_>>())
-        };
+            if !categories.is_empty() {
+                sectors.push((sector, categories));
+            }
+        }
+
         NsdpPage {
             layout: Layout::new(inputs.service(), urls::NSDP, &title, t.nsdp_meaning, lang),
             nsdp,
             title: text::nbsp(&title),
             updated: last_update(dataset, nsdp),
-            sectors: Sector::ALL
-                .map(sector)
-                .into_iter()
-                .filter(|(_, all)| !all.is_empty())
-                .collect(),
+            sectors,
         }
     }
 }
 
+fn rows_of(inputs: &DatasetInputs<'_>, category: &NsdpCategory, lang: Lang) -> Vec<NsdpRow> {
+    let mut rows = Vec::new();
+    for (place, ..) in inputs.dataset.nsdp_series(&category.id) {
+        if let Some(input) = inputs.pages.get(place) {
+            let today = inputs.summary.today();
+            rows.push(NsdpRow::new(
+                input.indicator,
+                input.effective,
+                today,
+                lang,
+            ));
+        }
+    }
+
+    rows
+}
+
 /// The newest day of publication among the figures of the page, else their newest date.
 fn last_update(dataset: &Dataset, nsdp: &Nsdp) -> Option<NaiveDate> {
-    let series = || {
-        nsdp.categories
-            .iter()
-            .flat_map(|category| dataset.nsdp_series(&category.id))
-    };
-    let observations = || series().flat_map(|(_, indicator, _)| indicator.series.observations());
-    let published = observations()
-        .filter_map(|observation| observation.published)
-        .max();
-    published.or_else(|| {
-        observations()
-            .filter_map(|observation| observation.date)
-            .max()
-    })
+    let (mut published, mut date) = (None, None);
+    for category in &nsdp.categories {
+        for (_, indicator, _) in dataset.nsdp_series(&category.id) {
+            for observation in indicator.series.observations() {
+                published = published.max(observation.published);
+                date = date.max(observation.date);
+            }
+        }
+    }
+
+    published.or(date)
 }
 
 impl NsdpRow {
@@ -110,39 +113,52 @@ impl NsdpRow {
     ) -> Self {
         let series = &indicator.series;
         let InForce { current, since, .. } = series.in_force(as_of);
-        let before = former(series, since);
-        let before = before.filter(|before| before.0.series_key == current.series_key);
-        let is_compared = |before: &&Observation| {
-            Difference::between(before, current, effective.status).is_some()
-        };
-        let change = before
-            .map(|before| before.0)
-            .filter(is_compared)
-            .and_then(|before| current.percentage_from(before));
+        let mut change = None;
+        let mut previous = None;
+        if let Some((before, since)) = former(series, since)
+            && before.series_key == current.series_key
+        {
+            previous = Some(NsdpFigure::new(indicator, before, since, as_of, lang));
+            if Difference::between(before, current, effective.status).is_some() {
+                change = current.percentage_from(before);
+            }
+        }
+
         let key = indicator.key.as_str();
-        let source = indicator.source.as_ref().and_then(|source| {
-            Some(Link::new(
-                &text::nbsp(source.name.get(lang)),
-                source.url.clone()?,
-            ))
-        });
         let metadata = urls::localized(lang, &urls::of(urls::VIEW, key));
-        let links = [
+        let mut more = vec![
             Link::new(text::page(lang).metadata, metadata + "#details"),
             Link::to_resource("CSV", urls::HISTORY_TABLE, key, lang),
         ];
-        let figure = |row: &Observation, date| NsdpFigure {
-            number: text::number(&indicator.shown(row), lang),
-            period: text::period_in_table(&row.series_key, date, as_of, lang),
-            flag_words: text::flag_words(row.flags, lang).map(|words| text::nbsp(&words)),
-        };
+        if let Some(source) = &indicator.source
+            && let Some(url) = &source.url
+        {
+            more.push(Link::new(text::page(lang).source_as_link, url.clone()));
+        }
+
         NsdpRow {
             link: Link::to(&indicator.key, &indicator.name, lang),
             unit: text::nbsp(current.series_key.unit.text.get(lang)),
-            latest: figure(current, since),
-            previous: before.map(|(row, since)| figure(row, since)),
+            latest: NsdpFigure::new(indicator, current, since, as_of, lang),
+            previous,
             change: change.map(|change| text::percent(&change, lang)),
-            more: links.into_iter().chain(source).collect(),
+            more,
+        }
+    }
+}
+
+impl NsdpFigure {
+    fn new(
+        indicator: &Indicator,
+        row: &Observation,
+        since: Option<NaiveDate>,
+        as_of: NaiveDate,
+        lang: Lang,
+    ) -> Self {
+        NsdpFigure {
+            number: text::number(&indicator.shown(row), lang),
+            period: text::period_in_table(&row.series_key, since, as_of, lang),
+            flag_words: text::flag_words(row.flags, lang).map(|words| text::nbsp(&words)),
         }
     }
 }

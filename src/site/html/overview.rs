@@ -50,26 +50,25 @@ impl<'a> OverviewPage<'a> {
         lang: Lang,
     ) -> Self {
         let today = summary.today();
-        let find = |key| pages.iter().find(|page| &page.indicator.key == key);
-        let featured: Vec<Member<'a>> = dataset
-            .featured
-            .iter()
-            .filter_map(find)
-            .map(PageInputs::member)
-            .collect();
+        let mut featured = Vec::new();
+        for key in &dataset.featured {
+            let page = pages.iter().find(|page| page.indicator.key == *key);
+            featured.extend(page.map(PageInputs::member));
+        }
+
         let table = TableContext::new(featured.iter().copied(), true, today, lang);
-        let headline = |member: &Member<'a>| {
-            IndicatorRow::new(*member, member.indicator.name_among_others(), &table)
-        };
-        let featured = featured.iter().map(headline).collect();
+        let featured = featured
+            .iter()
+            .map(|member| IndicatorRow::among_others(*member, &table))
+            .collect();
         let is_folded = pages.len() >= FOLDED_FROM;
         let categories: Vec<CategoryTable<'a>> = pages
             .chunk_by(|a, b| a.category_id == b.category_id)
             .map(|pages| category(pages, is_folded, today, lang))
             .collect();
-        let has = |is: fn(&IndicatorRow<'_>) -> bool| {
-            categories.iter().flat_map(|table| &table.rows).any(is)
-        };
+        let mut rows = categories.iter().flat_map(|table| &table.rows);
+        let has_changes = rows.clone().any(|row| row.change.is_some());
+        let has_next = rows.any(|row| row.next.is_some());
         let all = summary.count(summary.status) == summary.statuses.len();
         let others = by_status(pages, lang);
         let is_mixed = !all && summary.count(Status::Verified) > 0;
@@ -103,8 +102,8 @@ impl<'a> OverviewPage<'a> {
             has_statuses: !all,
             verified: text::verified_of(verified, lang),
             others: if is_mixed { others } else { Vec::new() },
-            has_changes: has(|row| row.change.is_some()),
-            has_next: has(|row| row.next.is_some()),
+            has_changes,
+            has_next,
             featured,
             week: Week::new(pages, today, lang),
             categories,
@@ -146,34 +145,34 @@ fn category<'a>(
         as_of,
         lang,
     );
-    let row = |page: &PageInputs<'a>| {
-        IndicatorRow::new(page.member(), page.indicator.name_among_others(), &table)
-    };
-    let mut rows: Vec<IndicatorRow<'_>> = pages.iter().map(row).collect();
-    for (row, page) in rows.iter_mut().zip(pages) {
+    let mut rows = Vec::new();
+    let mut units = Vec::new();
+    for page in pages {
+        let mut row = IndicatorRow::among_others(page.member(), &table);
         // A rate is named for its unit.
         if page.indicator.measure == Measure::Rate {
             row.figure.unit = None;
         }
+
+        units.push(
+            &page
+                .indicator
+                .series
+                .in_force(as_of)
+                .current
+                .series_key
+                .unit,
+        );
+        rows.push(row);
     }
 
-    let mut size = text::indicators(pages.len(), lang);
-    let unit = |page: &PageInputs<'a>| {
-        &page
-            .indicator
-            .series
-            .in_force(as_of)
-            .current
-            .series_key
-            .unit
-    };
-
     let first = &pages[0];
-    if pages.iter().all(|page| unit(page) == unit(first))
+    let mut size = text::indicators(pages.len(), lang);
+    if units.iter().all(|unit| *unit == units[0])
         && rows.iter().all(|row| row.figure.unit.is_some())
     {
         rows.iter_mut().for_each(|row| row.figure.unit = None);
-        size += &format!(", {}", text::nbsp(unit(first).text.get(lang)));
+        size += &format!(", {}", text::nbsp(units[0].text.get(lang)));
     }
 
     if let Some(age) = age_of_section(pages, &rows, as_of, lang) {
@@ -196,17 +195,18 @@ fn age_of_section(
     as_of: NaiveDate,
     lang: Lang,
 ) -> Option<String> {
-    let old = pages
-        .iter()
-        .zip(rows)
-        .filter(|(_, row)| row.figure.age.is_some());
-    let date = |page: &PageInputs<'_>| page.indicator.series.in_force(as_of).current.date;
-    let (_, oldest) = old.min_by_key(|(page, _)| date(page))?;
+    let mut oldest = None;
+    for (page, row) in pages.iter().zip(rows) {
+        let date = page.indicator.series.in_force(as_of).current.date;
+        if row.figure.age.is_some() && oldest.is_none_or(|(earliest, _)| date < earliest) {
+            oldest = Some((date, &row.figure.age));
+        }
+    }
 
-    let age = oldest.figure.age.clone()?;
-    match rows.iter().all(|row| row.figure.age == oldest.figure.age) {
-        true => Some(age),
-        false => Some(text::oldest_figure(age, lang)),
+    let (_, age) = oldest?;
+    match rows.iter().all(|row| row.figure.age == *age) {
+        true => age.clone(),
+        false => age.clone().map(|age| text::oldest_figure(age, lang)),
     }
 }
 
@@ -269,12 +269,13 @@ impl TableContext {
 }
 
 impl<'a> IndicatorRow<'a> {
-    pub fn new(member: Member<'a>, name: &Localized<String>, table: &TableContext) -> Self {
+    /// An indicator by its name beside others.
+    pub fn among_others(member: Member<'a>, table: &TableContext) -> Self {
         let (indicator, status) = (member.indicator, member.effective.status);
+        let name = indicator.name_among_others();
         let TableContext { as_of, lang, .. } = *table;
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
-        let value = |row: &Observation| value_beside(indicator, row, current, lang);
         let (next, is_late) = next_publication(indicator, member.effective, as_of);
         let is_total = !current.series_key.derivations().is_empty();
         IndicatorRow {
@@ -284,9 +285,11 @@ impl<'a> IndicatorRow<'a> {
             // What covers fewer months of the year says nothing of a total.
             previous: last_before(indicator.series.observations(), since)
                 .filter(|_| !is_total)
-                .map(value),
+                .map(|row| value_beside(indicator, row, current, lang)),
             is_total,
-            year_earlier: comparison.base.map(value),
+            year_earlier: comparison
+                .base
+                .map(|row| value_beside(indicator, row, current, lang)),
             change: Change::of(indicator, &comparison, lang),
             next: next
                 .filter(|_| !is_late)

@@ -44,6 +44,7 @@ texts! { PageWords, page:
     reported_change { "Изменение, опубликованное источником", "Change reported by the source" }
     about { "О\u{a0}данных", "About the data" }
     source { "Источник", "Source" }
+    source_as_link { "источник", "source" }
     published { "Опубликовано", "Published" }
     checked { "Источник проверен", "Source checked" }
     notes { "Примечания", "Notes" }

@@ -4,6 +4,8 @@ use super::*;
 
 /// The most decisions in a cell that left a rate as it is.
 const MAX_DECISIONS: usize = 6;
+/// The most indicators of a category that its description names.
+const MAX_NAMED: usize = 6;
 
 texts! {
     /// The name of a service that has none of its own [D9].
@@ -62,6 +64,9 @@ texts! {
     meta_description(name, value, period, status) {
         "{name}, {period}: {value}.{status} График, все наблюдения, источник, данные в CSV и JSON.",
         "{name}, {period}: {value}.{status} Chart, all observations, source, data as CSV and JSON." }
+    category_description(name, names) {
+        "{name}: {names}. Значения, графики, даты публикаций, данные в CSV, JSON и Excel.",
+        "{name}: {names}. Figures, charts, publication dates, data as CSV, JSON and Excel." }
     source_of(name) { "Источник: {name}.", "Source: {name}." }
     status_of(word) { "Статус: {word}.", "Status: {word}." }
 
@@ -115,6 +120,24 @@ pub type FixedText = fn(Lang) -> &'static str;
 
 pub fn in_each_language(text: FixedText) -> Localized<String> {
     Localized::build(|lang| text(lang).to_owned())
+}
+
+/// The page of a category in a sentence, as search engines show it.
+pub fn describe_category(name: &str, names: &[&str], lang: Lang) -> String {
+    let mut first = names
+        .iter()
+        .take(MAX_NAMED)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > MAX_NAMED {
+        first = format!("{first} {}", and_more(names.len() - MAX_NAMED, lang));
+    }
+
+    match names {
+        [] => name.to_owned(),
+        _ => nbsp(&merge_stops(&category_description(name, first, lang))),
+    }
 }
 
 /// The name of the service: the dataset's own, else a general one [D9].

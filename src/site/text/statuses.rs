@@ -155,7 +155,7 @@ pub fn explained(
 texts! {
     /// The meaning of a flag of a figure [D9].
     flag(Flag) {
-        Provisional => { "предварительное значение", "provisional" }
+        Provisional => { "источник ещё может уточнить значение", "the source may still revise it" }
         Estimated => { "оценка источника", "estimated by the source" }
         Rounded => { "округлено в\u{a0}источнике", "rounded in the source" }
         Computed => {
