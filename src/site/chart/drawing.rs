@@ -38,15 +38,14 @@ impl<'a> DrawnSeries<'a> {
     /// The text at the end of its line: a value, and its month where the line ends before the edge.
     pub fn end_text(&self, view: &ChartView<'_>, axis: &Axis) -> Option<Localized<String>> {
         let row = self.leading(view.as_of)?;
-        let month = row
-            .date
-            .filter(|date| !self.group.are_steps && !axis.ends_near(*date));
         Some(Localized::build(|lang| {
             let value = text::number(&row.shown(view.decimals), lang);
-            month.map_or_else(
-                || value.clone(),
-                |date| format!("{value} ({})", text::short_month(date, lang)),
-            )
+            match row.date {
+                Some(date) if !self.group.are_steps && !axis.ends_near(date) => {
+                    format!("{value} ({})", text::short_month(date, lang))
+                }
+                _ => value,
+            }
         }))
     }
 }
@@ -99,24 +98,23 @@ pub fn draw(
             continue;
         };
 
-        let Some((point, text)) = field
-            .point(leading)
-            .zip(drawn.end_text(field.view, &field.axis))
-        else {
+        let text = drawn.end_text(field.view, &field.axis);
+        let Some((point, text)) = field.point(leading).zip(text) else {
             continue;
         };
 
         let mut path = String::new();
         path::add_dots(&mut path, &[point]);
-        let kinds = [StrokeKind::End, StrokeKind::Hole];
-        let kinds = kinds
-            .into_iter()
-            .take(if leading.flags.are_doubtful() { 2 } else { 1 });
-        strokes.extend(kinds.map(|kind| Stroke {
-            kind,
-            ink,
-            path: path.clone(),
-        }));
+        let mut kinds = vec![StrokeKind::End];
+        if leading.flags.are_doubtful() {
+            kinds.push(StrokeKind::Hole);
+        }
+
+        for kind in kinds {
+            let path = path.clone();
+            strokes.push(Stroke { kind, ink, path });
+        }
+
         ends.push(EndLabel {
             y: point.1,
             line: point.1,
@@ -178,9 +176,8 @@ fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
         }
 
         let ends: Vec<Point> = [run.first(), run.last()]
-            .into_iter()
-            .flatten()
-            .filter_map(|row| field.point(row))
+            .iter()
+            .filter_map(|row| field.point((*row)?))
             .collect();
         let is_short = path::breadth(&ends) * MIN_RUN < field.axis.width;
         for row in *run {
@@ -231,11 +228,14 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
         };
 
         // Leaves out the least important of those that were moved together with it.
-        let is_beside = |i: &usize| (kept[*i].1.y - kept[at].1.y).abs() <= 2 * LABEL_HEIGHT;
-        let least = (0..kept.len())
-            .filter(is_beside)
-            .max_by_key(|i| kept[*i].0)
-            .unwrap_or(at);
+        let mut least = at;
+        for (place, (rank, end)) in kept.iter().enumerate() {
+            let is_beside = (end.y - kept[at].1.y).abs() <= 2 * LABEL_HEIGHT;
+            if is_beside && *rank > kept[least].0 {
+                least = place;
+            }
+        }
+
         kept.remove(least);
     }
 
@@ -252,11 +252,12 @@ fn strays(label: &EndLabel, lines: &[i64]) -> bool {
 /// The places nearest to those that are wanted, in order, with room for each: runs of labels that touch stand around
 /// their mean.
 fn apart(wanted: &[i64], height: i64) -> Vec<i64> {
-    let step = |i: usize| i64::try_from(i).unwrap_or(0) * LABEL_HEIGHT;
     // Less the room of the labels before it, each place must only be no smaller than the one before.
     let mut runs: Vec<(i64, i64)> = Vec::new();
-    for (i, y) in wanted.iter().enumerate() {
-        let mut run = (y - step(i), 1);
+    let mut most = height;
+    for (place, y) in (0..).zip(wanted) {
+        most = (height - place * LABEL_HEIGHT).max(0);
+        let mut run = (y - place * LABEL_HEIGHT, 1);
         while let Some(before) = runs
             .last()
             .filter(|before| before.0 * run.1 >= run.0 * before.1)
@@ -268,14 +269,17 @@ fn apart(wanted: &[i64], height: i64) -> Vec<i64> {
         runs.push(run);
     }
 
-    let most = (height - step(wanted.len().saturating_sub(1))).max(0);
-    let means = runs
-        .iter()
-        .flat_map(|(sum, count)| (0..*count).map(move |_| sum.div_euclid(*count)));
-    means
-        .enumerate()
-        .map(|(i, mean)| mean.clamp(-BEYOND, most + BEYOND) + step(i))
-        .collect()
+    let mut places = Vec::new();
+    let mut room_before = 0;
+    for (sum, count) in runs {
+        let mean: i64 = sum.div_euclid(count);
+        for _ in 0..count {
+            places.push(mean.clamp(-BEYOND, most + BEYOND) + room_before);
+            room_before += LABEL_HEIGHT;
+        }
+    }
+
+    places
 }
 
 #[cfg(test)]

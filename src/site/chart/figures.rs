@@ -87,20 +87,22 @@ impl Figures {
     /// The figures that observations of the present kind imply of months or of whole years.
     pub fn derived(series: &Series, derivation: Derivation) -> Option<Self> {
         let current = &series.current().series_key;
-        let figure = |row| {
-            let figure = series.derived(row, derivation)?;
-            Some((row, figure.value.number()?, figure.flags))
-        };
-        let rows = series
-            .observations()
-            .iter()
-            .filter(|row| row.series_key == *current);
+        let mut figures = Vec::new();
+        for row in series.observations() {
+            if row.series_key == *current
+                && let Some(figure) = series.derived(row, derivation)
+                && let Some(value) = figure.value.number()
+            {
+                figures.push((row, value, figure.flags));
+            }
+        }
+
         let key = SeriesKey {
             period_type: PeriodType::Monthly,
             ..SeriesKey::clone(current)
         };
         Some(Figures {
-            series: computed(key, rows.filter_map(figure))?,
+            series: computed(key, figures.into_iter())?,
             quantity: Quantity::Derived(derivation),
             decimals: None,
             column: derivation.name(),
@@ -114,23 +116,20 @@ fn computed<'a>(
     figures: impl Iterator<Item = (&'a Observation, Number, Flags)>,
 ) -> Option<Series> {
     let series_key = Arc::new(key);
-    let observation = |(row, value, flags): (&Observation, Number, Flags)| {
-        let series_key = Arc::clone(&series_key);
-        let row = row.clone();
-        (
-            (),
-            Observation {
-                value,
-                flags,
-                series_key,
-                reported_change: None,
-                reference: None,
-                ..row
-            },
-        )
-    };
+    let mut rows = Vec::new();
+    for (row, value, flags) in figures {
+        let observation = Observation {
+            value,
+            flags,
+            series_key: Arc::clone(&series_key),
+            reported_change: None,
+            reference: None,
+            ..row.clone()
+        };
+        rows.push(((), observation));
+    }
 
-    Series::from_rows(figures.map(observation).collect()).ok()
+    Series::from_rows(rows).ok()
 }
 
 /// Reports whether changes must be differences: of balances, which may be negative, and where no value has changed by a

@@ -21,19 +21,16 @@ impl<'a> Group<'a> {
     /// that holidays of both years lie between neighbours.
     pub fn new(observations: &'a [Observation], key: &SeriesKey, are_changes: bool) -> Self {
         let max_days = if are_changes { 2 * MAX_DAYS } else { MAX_DAYS };
-        let runs = observations.chunk_by(|before, after| are_joined(before, after, max_days));
-        let shares_axes = |run: &&[Observation]| {
-            run.first().is_some_and(|first| {
-                let first = &first.series_key;
-                let steps =
-                    [first.period_type, key.period_type].map(|it| it == PeriodType::EffectiveFrom);
-                first.unit.id == key.unit.id && first.measure == key.measure && steps[0] == steps[1]
-            })
-        };
-        let are_steps = key.period_type == PeriodType::EffectiveFrom;
+        let mut runs = Vec::new();
+        for run in observations.chunk_by(|before, after| are_joined(before, after, max_days)) {
+            if shares_axes(&run[0].series_key, key) {
+                runs.push(run);
+            }
+        }
+
         Group {
-            are_steps,
-            runs: runs.filter(shares_axes).collect(),
+            are_steps: is_rate(key),
+            runs,
         }
     }
 
@@ -48,26 +45,16 @@ impl<'a> Group<'a> {
     pub fn since(mut self, day: Option<NaiveDate>) -> Self {
         let Some(day) = day else { return self };
         let count = self.runs.len();
-        let inside = |(i, run): (usize, &'a [Observation])| {
-            let before = run.partition_point(|row| row.date < Some(day));
-            let is_in_force = self.are_steps && (before < run.len() || i + 1 == count);
-            run.get(
-                if is_in_force {
-                    before.saturating_sub(1)
-                } else {
-                    before
-                }..,
-            )
-            .filter(|run| !run.is_empty())
-        };
+        for (place, run) in self.runs.iter_mut().enumerate() {
+            let mut first = run.partition_point(|row| row.date < Some(day));
+            if self.are_steps && (first < run.len() || place + 1 == count) {
+                first = first.saturating_sub(1);
+            }
 
-        self.runs = self
-            .runs
-            .iter()
-            .copied()
-            .enumerate()
-            .filter_map(inside)
-            .collect();
+            *run = run.get(first..).unwrap_or_default();
+        }
+
+        self.runs.retain(|run| !run.is_empty());
         self
     }
 
@@ -98,29 +85,40 @@ impl<'a> Group<'a> {
     }
 }
 
+fn is_rate(key: &SeriesKey) -> bool {
+    key.period_type == PeriodType::EffectiveFrom
+}
+
+fn shares_axes(key: &SeriesKey, other: &SeriesKey) -> bool {
+    key.unit.id == other.unit.id && key.measure == other.measure && is_rate(key) == is_rate(other)
+}
+
 fn are_joined(before: &Observation, after: &Observation, max_days: i32) -> bool {
     let Some((from, to)) = before.date.zip(after.date) else {
         return false;
     };
 
     let key = &before.series_key;
-    let is_next = || {
-        i32::try_from(key.frequency.map_or(1, Frequency::months)) == Ok(months_between(from, to))
-    };
-    let are_ends = || [from, to].iter().all(|day| *day == last_day_of_month(*day));
-    let are_neighbours = || match key.period_type {
+    if *key != after.series_key || before.flags.contains(Flag::Gap) {
+        return false;
+    }
+
+    let months = i32::try_from(key.frequency.map_or(1, Frequency::months));
+    let is_next = months == Ok(months_between(from, to));
+    match key.period_type {
         // A rate applies until the next one, however long that takes.
         PeriodType::EffectiveFrom => true,
         PeriodType::Daily => to.num_days_from_ce() - from.num_days_from_ce() <= max_days,
-        PeriodType::MonthEnd | PeriodType::Monthly => is_next(),
+        PeriodType::MonthEnd | PeriodType::Monthly => is_next,
         PeriodType::YearToDate | PeriodType::YearToDateAverage => {
-            is_next() && !begins_anew(before, after)
+            is_next && !begins_anew(before, after)
         }
-        PeriodType::PointInTime => is_next() && (from.day() == to.day() || are_ends()),
+        PeriodType::PointInTime => {
+            let are_ends = from == last_day_of_month(from) && to == last_day_of_month(to);
+            is_next && (from.day() == to.day() || are_ends)
+        }
         PeriodType::Unknown => false,
-    };
-
-    *key == after.series_key && !before.flags.contains(Flag::Gap) && are_neighbours()
+    }
 }
 
 /// Reports whether a year ends between two observations that are counted since January. Whole years go on.

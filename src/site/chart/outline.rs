@@ -25,9 +25,15 @@ pub struct SeriesOutline {
     pub key: String,
     ink: &'static str,
     /// The first and the last day of each line, and what its class has besides the ink.
-    runs: Vec<(String, String, &'static str)>,
+    runs: Vec<Run>,
     /// The first and the last day of doubtful observations in a row.
     doubtful: Vec<(String, String)>,
+}
+
+type Run = (String, String, &'static str);
+
+fn run_of(first: NaiveDate, last: NaiveDate, kind: &'static str) -> Run {
+    (first.to_string(), last.to_string(), kind)
 }
 
 pub fn milliseconds(day: NaiveDate) -> i64 {
@@ -46,36 +52,28 @@ impl SeriesOutline {
 }
 
 /// Lists the lines of a series. The last rate is drawn on to the end of the axis, in dots where it is not known to apply.
-fn list_runs(
-    drawn: &DrawnSeries<'_>,
-    as_of: NaiveDate,
-    end: NaiveDate,
-) -> Vec<(String, String, &'static str)> {
+fn list_runs(drawn: &DrawnSeries<'_>, as_of: NaiveDate, end: NaiveDate) -> Vec<Run> {
     let mut runs = Vec::new();
-    let mut add = |first: NaiveDate, last: NaiveDate, kind| {
-        runs.push((first.to_string(), last.to_string(), kind));
-    };
-
     for (place, run) in drawn.group.runs.iter().enumerate() {
         let Some((first, last)) = days_of(run) else {
             continue;
         };
 
         if !drawn.group.are_steps {
-            add(first, last, "");
+            runs.push(run_of(first, last, ""));
             continue;
         }
 
         let is_newest = place + 1 == drawn.group.runs.len();
         let is_known = drawn.subject.is_verified || last > as_of;
         let known = if is_newest && is_known { end } else { last };
-        add(first, known.min(as_of), "");
+        runs.push(run_of(first, known.min(as_of), ""));
         if known > as_of {
-            add(as_of, known, " coming");
+            runs.push(run_of(as_of, known, " coming"));
         }
 
         if is_newest && !is_known {
-            add(last, end, " tail");
+            runs.push(run_of(last, end, " tail"));
         }
     }
 

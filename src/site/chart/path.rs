@@ -30,6 +30,10 @@ impl Paths {
         self.0.entry(kind).or_default()
     }
 
+    pub fn take(&mut self, kind: StrokeKind) -> String {
+        self.0.remove(&kind).unwrap_or_default()
+    }
+
     /// Adds rates in force: each stays until the next one of its run, and the last one up to `end`, solid where it is known that
     /// it still applies.
     pub fn add_steps(&mut self, runs: &[Vec<Point>], today: i64, end: i64, is_known: bool) {
@@ -202,11 +206,10 @@ mod tests {
                 end,
                 is_known,
             );
-            let mut path = |kind| std::mem::take(paths.path(kind));
             (
-                path(StrokeKind::Line),
-                path(StrokeKind::Tail),
-                path(StrokeKind::Coming),
+                paths.take(StrokeKind::Line),
+                paths.take(StrokeKind::Tail),
+                paths.take(StrokeKind::Coming),
             )
         };
 

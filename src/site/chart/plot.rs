@@ -158,11 +158,10 @@ impl Chart {
 }
 
 fn ends_of_scale(marks: &[ScaleMark]) -> (i64, String, i64, String) {
-    let end = |mark: Option<&ScaleMark>| {
-        mark.map_or((0, String::new()), |mark| (mark.y, mark.value.clone()))
-    };
-    let ((low_y, low), (high_y, high)) = (end(marks.first()), end(marks.last()));
-    (low_y, low, high_y, high)
+    match marks {
+        [low, .., high] | [low @ high] => (low.y, low.value.clone(), high.y, high.value.clone()),
+        [] => (0, String::new(), 0, String::new()),
+    }
 }
 
 /// Lines at round values and at zero; at the turns of months and years; at the breaks of the series; and at the as-of day,
@@ -181,17 +180,18 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
     }
 
     let ticks = paths.path(StrokeKind::Tick);
-    marks
-        .ticks
-        .iter()
-        .for_each(|x| path::add_vline(ticks, (*x, height), TICK));
-    marks
-        .turns
-        .iter()
-        .for_each(|x| path::add_vline(ticks, (*x, height), TURN));
-    breaks
-        .iter()
-        .for_each(|day| path::add_vline(paths.path(StrokeKind::Break), (axis.x(*day), 0), height));
+    for x in &marks.ticks {
+        path::add_vline(ticks, (*x, height), TICK);
+    }
+
+    for x in &marks.turns {
+        path::add_vline(ticks, (*x, height), TURN);
+    }
+
+    for day in breaks {
+        path::add_vline(paths.path(StrokeKind::Break), (axis.x(*day), 0), height);
+    }
+
     if as_of < axis.last {
         path::add_vline(paths.path(StrokeKind::Today), (axis.x(as_of), 0), height);
     }
@@ -213,15 +213,13 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
 /// The sentence that takes the place of a chart.
 fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, Localized<String>> {
     let key = &view.main.series.current().series_key;
-    let group = |observations: &'a [Observation]| {
-        Group::new(observations, key, view.quantity == Quantity::Change).since(view.since)
-    };
+    let are_changes = view.quantity == Quantity::Change;
     let all = view.main.series.observations();
     if view.current.date.is_none() {
         return Err(text::in_each_language(|lang| text::page(lang).no_chart));
     }
 
-    let main = group(all);
+    let main = Group::new(all, key, are_changes).since(view.since);
     let shown: Vec<&Observation> = main.observations().collect();
     if shown.len() < MIN_OBSERVATIONS {
         let is_whole = shown.len() == all.len();
@@ -230,20 +228,24 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, L
         }));
     }
 
-    let main = DrawnSeries {
+    let mut series = vec![DrawnSeries {
         subject: &view.main,
         group: main,
         ink: main_ink(view.main.place),
-    };
-    let companions = view.companions.iter().map(|subject| DrawnSeries {
-        subject,
-        group: group(subject.series.observations()),
-        ink: path::ink_beside(subject.place),
-    });
-    Ok([main]
-        .into_iter()
-        .chain(companions.filter(|drawn| !drawn.group.runs.is_empty()))
-        .collect())
+    }];
+    for subject in &view.companions {
+        let rows = subject.series.observations();
+        let group = Group::new(rows, key, are_changes).since(view.since);
+        if !group.runs.is_empty() {
+            series.push(DrawnSeries {
+                subject,
+                group,
+                ink: path::ink_beside(subject.place),
+            });
+        }
+    }
+
+    Ok(series)
 }
 
 /// Reports whether values must be seen from zero: changes, and totals, which grow from nothing each year.
@@ -258,12 +260,13 @@ fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
 fn axis(view: &ChartView<'_>, series: &[DrawnSeries<'_>]) -> Axis {
     let key = &view.current.series_key;
     let date = view.current.date.unwrap_or(view.as_of);
-    let dates = || all_observations(series).filter_map(|row| row.date);
-    let (first, last) = (
-        dates().fold(date, NaiveDate::min),
-        dates().fold(date, NaiveDate::max),
-    );
-    let first = view.since.map_or(first, |since| first.max(since));
+    let (mut first, mut last) = (date, date);
+    for date in all_observations(series).filter_map(|row| row.date) {
+        first = first.min(date);
+        last = last.max(date);
+    }
+
+    let first = first.max(view.since.unwrap_or(first));
     let has_steps = key.period_type == PeriodType::EffectiveFrom;
     let last = match has_steps && last > view.as_of {
         // So that a rate to come is seen.
@@ -300,12 +303,16 @@ fn breaks(observations: &[Observation]) -> impl Iterator<Item = NaiveDate> {
 fn scale_marks(scale: &Scale) -> Vec<ScaleMark> {
     let lines: Vec<_> = scale.lines().collect();
     let decimals = lines.iter().map(|line| line.decimals()).max().unwrap_or(0);
-    let mark = |line| ScaleMark {
-        y: scale.y(line),
-        value: line.to_string(),
-        text: Localized::build(|lang| text::number(&line.shown(decimals), lang)),
-    };
-    lines.into_iter().map(mark).collect()
+    let mut marks = Vec::new();
+    for line in lines {
+        marks.push(ScaleMark {
+            y: scale.y(line),
+            value: line.to_string(),
+            text: Localized::build(|lang| text::number(&line.shown(decimals), lang)),
+        });
+    }
+
+    marks
 }
 
 /// The unit, with the kind of quantity where that is not what the series has, or was once another.
@@ -314,34 +321,26 @@ fn caption(view: &ChartView<'_>) -> Localized<String> {
     let key = &view.main.series.current().series_key;
     let has_measures = rows.iter().any(|row| row.series_key.measure != key.measure);
     Localized::build(|lang| {
-        let unit = key.unit.text.get(lang).as_str();
-        let measure = has_measures.then(|| text::measure(key.measure, lang));
-        let words = view.quantity.words(lang).or(measure);
-        [Some(unit), words]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(", ")
+        let unit = key.unit.text.get(lang);
+        match view.quantity.words(lang) {
+            Some(words) => format!("{unit}, {words}"),
+            None if has_measures => format!("{unit}, {}", text::measure(key.measure, lang)),
+            None => unit.clone(),
+        }
     })
 }
 
 fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
-    let is_past = |row: &&Observation| !row.is_to_come(view.as_of);
-    let rows: Vec<&Observation> = main.observations().filter(is_past).collect();
+    let mut rows: Vec<&Observation> = main.observations().collect();
+    rows.retain(|row| !row.is_to_come(view.as_of));
     let latest = latest_value(view);
     Localized::build(|lang| {
-        let name = view.main.name.get(lang);
-        let words = view
-            .quantity
-            .words(lang)
-            .map(|words| format!("{name}, {words}"));
-        text::describe_chart(
-            &words.unwrap_or_else(|| name.clone()),
-            &rows,
-            latest.get(lang),
-            view.decimals,
-            lang,
-        )
+        let mut name = view.main.name.get(lang).clone();
+        if let Some(words) = view.quantity.words(lang) {
+            name += &format!(", {words}");
+        }
+
+        text::describe_chart(&name, &rows, latest.get(lang), view.decimals, lang)
     })
 }
 
@@ -369,11 +368,13 @@ fn remarks(
     series: &[DrawnSeries<'_>],
     breaks: &[NaiveDate],
 ) -> Vec<(&'static str, Localized<String>)> {
-    let interruptions = series.iter().map(|drawn| drawn.group.interruptions(breaks));
-    let (is_broken, begins_anew) = interruptions
-        .fold((false, false), |(gap, anew), (has_gaps, begins_anew)| {
-            (gap || has_gaps, anew || begins_anew)
-        });
+    let (mut is_broken, mut begins_anew) = (false, false);
+    for drawn in series {
+        let (has_gaps, begins) = drawn.group.interruptions(breaks);
+        is_broken |= has_gaps;
+        begins_anew |= begins;
+    }
+
     // Days without a value a year earlier have no change: none is missing.
     let has_gaps = is_broken && view.quantity != Quantity::Change;
     let all = view.main.series.observations();
@@ -444,44 +445,43 @@ fn legend(
         });
     }
 
-    let mut explain = |kinds: &[StrokeKind], text: Localized<String>| {
-        let strokes = kinds
-            .iter()
-            .map(|kind| sample(*kind, main_ink(view.main.place)))
-            .collect();
+    for kind in [
+        StrokeKind::Tail,
+        StrokeKind::Today,
+        StrokeKind::Hole,
+        StrokeKind::Break,
+    ] {
+        if !has(kind) {
+            continue;
+        }
+
+        let ink = main_ink(view.main.place);
+        let mut strokes = vec![sample(kind, ink)];
+        let text = match kind {
+            StrokeKind::Tail => text::in_each_language(text::tail_meaning),
+            StrokeKind::Today => coming_rates(view),
+            StrokeKind::Break => text::in_each_language(text::break_mark),
+            _ => {
+                // A hole is in a ring.
+                strokes.insert(0, sample(StrokeKind::Ring, ink));
+                doubts(series)
+            }
+        };
         lines.push(LegendLine {
             strokes,
             text,
             is_name: false,
         });
-    };
-
-    if has(StrokeKind::Tail) {
-        explain(
-            &[StrokeKind::Tail],
-            text::in_each_language(text::tail_meaning),
-        );
-    }
-
-    if has(StrokeKind::Today) {
-        explain(&[StrokeKind::Today], coming_rates(view));
-    }
-
-    if has(StrokeKind::Hole) {
-        let flags = all_observations(series).map(|row| row.flags.doubtful());
-        let doubtful = flags.fold(Flags::default(), Flags::with);
-        let text = Localized::build(|lang| text::flag_words(doubtful, lang).unwrap_or_default());
-        explain(&[StrokeKind::Ring, StrokeKind::Hole], text);
-    }
-
-    if has(StrokeKind::Break) {
-        explain(
-            &[StrokeKind::Break],
-            text::in_each_language(text::break_mark),
-        );
     }
 
     lines
+}
+
+/// The words for the doubts of what is drawn.
+fn doubts(series: &[DrawnSeries<'_>]) -> Localized<String> {
+    let flags = all_observations(series).map(|row| row.flags.doubtful());
+    let doubtful = flags.fold(Flags::default(), Flags::with);
+    Localized::build(|lang| text::flag_words(doubtful, lang).unwrap_or_default())
 }
 
 /// The meaning of the line at the as-of day, with the rates that are to come.
@@ -489,18 +489,17 @@ fn coming_rates(view: &ChartView<'_>) -> Localized<String> {
     let rates = view.main.series.in_force(view.as_of);
     Localized::build(|lang| {
         let meaning = text::coming_meaning(text::full_day(view.as_of, lang), lang);
-        let value = |row: &Observation| text::number(&row.shown(view.decimals), lang);
-        let rate = |row: &Observation| {
-            Some(text::coming_rate(
-                value(row),
-                text::full_day(row.date?, lang),
-                lang,
-            ))
-        };
-        let coming: Vec<String> = rates.coming.iter().filter_map(rate).collect();
-        match coming.is_empty() {
-            true => meaning,
-            false => format!("{meaning} ({} {})", value(rates.current), coming.join(" ")),
+        let mut values = vec![text::number(&rates.current.shown(view.decimals), lang)];
+        for rate in rates.coming {
+            if let Some(date) = rate.date {
+                let value = text::number(&rate.shown(view.decimals), lang);
+                values.push(text::coming_rate(value, text::full_day(date, lang), lang));
+            }
+        }
+
+        match values.len() {
+            1 => meaning,
+            _ => format!("{meaning} ({})", values.join(" ")),
         }
     })
 }

@@ -31,14 +31,16 @@ impl Window {
         let first = as_of
             .checked_sub_months(Months::new(MAX_MONTHS))
             .unwrap_or(as_of);
-        let first_inside = |series: &'a Series| {
-            let rows = series.observations();
-            rows.get(rows.partition_point(|row| row.date < Some(first)))?
-                .date
-        };
-        let earliest = all.filter_map(first_inside).min().unwrap_or(first);
+        let mut earliest = None;
+        for series in all {
+            let mut rows = series.observations().iter();
+            let inside = rows.find(|row| row.date >= Some(first));
+            let date = inside.and_then(|row| row.date);
+            earliest = earliest.min(date).or(earliest).or(date);
+        }
+
         let axis = Axis {
-            first: earliest,
+            first: earliest.unwrap_or(first),
             last,
             width: WIDTH,
             has_month_ends: false,
@@ -61,7 +63,7 @@ pub struct Sparkline {
 }
 
 impl Sparkline {
-    /// Draws the observations in the present unit inside the window; `None` where there are none.
+    /// Draws the observations in the present unit inside the window; `None` where there are none, or no shape would be seen.
     pub fn new(
         indicator: &Indicator,
         is_verified: bool,
@@ -70,14 +72,14 @@ impl Sparkline {
     ) -> Option<Self> {
         let Window { axis, as_of } = window;
         let sums = last_twelve_months(&indicator.series);
-        let series = sums
-            .as_ref()
-            .map_or(&*indicator.series, |sums| &sums.series);
+        let series = match &sums {
+            Some(sums) => &sums.series,
+            None => &*indicator.series,
+        };
         let key = &series.current().series_key;
+        let all = series.observations();
         let coming = series.in_force(as_of).coming.len();
-        let (all, _) = series
-            .observations()
-            .split_at(series.observations().len() - coming);
+        let all = &all[..all.len() - coming];
         // The one before the window is that of a rate in force.
         let from = all
             .partition_point(|row| row.date < Some(axis.first))
@@ -86,12 +88,19 @@ impl Sparkline {
             Group::new(all.get(from..).unwrap_or_default(), key, false).since(Some(axis.first));
         let values = group.observations().map(|row| row.value);
         let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
-        let point =
-            |row: &Observation| -> Option<Point> { Some((axis.x(row.date?), scale.y(row.value))) };
-        let points = |run: &&[Observation]| {
-            path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>())
-        };
-        let runs: Vec<Vec<Point>> = group.runs.iter().map(points).collect();
+        let mut runs = Vec::new();
+        for run in &group.runs {
+            let points: Vec<Point> = run
+                .iter()
+                .filter_map(|row| Some((axis.x(row.date?), scale.y(row.value))))
+                .collect();
+            runs.push(path::downsample(&points));
+        }
+
+        if !group.are_steps && path::breadth(&runs.concat()) <= MIN_RUN {
+            return None;
+        }
+
         let mut paths = Paths::default();
         if group.are_steps {
             let today = axis.x(as_of);
@@ -120,14 +129,13 @@ impl Sparkline {
             label = format!("{words}, {label}");
         }
 
-        path::add_dots(paths.path(StrokeKind::End), &[point(rows.last()?)?]);
-        let mut path = |kind| std::mem::take(paths.path(kind));
+        path::add_dots(paths.path(StrokeKind::End), runs.last()?.last());
         Some(Sparkline {
             label,
-            path: path(StrokeKind::Line),
-            tail: path(StrokeKind::Tail),
-            dots: path(StrokeKind::Lone),
-            end: path(StrokeKind::End),
+            path: paths.take(StrokeKind::Line),
+            tail: paths.take(StrokeKind::Tail),
+            dots: paths.take(StrokeKind::Lone),
+            end: paths.take(StrokeKind::End),
         })
     }
 }
@@ -177,6 +185,27 @@ mod tests {
         );
         let ancient = series(PeriodType::Monthly, &["2015-01-31 1"]);
         assert!(spark(&ancient, &new, true).is_none());
+    }
+
+    #[test]
+    fn a_few_days_have_no_shape_in_five_years() {
+        let years = series(PeriodType::Daily, &["2021-11-30 1", "2026-11-20 2"]);
+        for rows in [
+            &[
+                "2026-11-16 1",
+                "2026-11-17 2",
+                "2026-11-18 1",
+                "2026-11-20 3",
+            ][..],
+            &["2026-11-20 1"],
+            &["2026-11-02 1", "2026-11-20 2"],
+        ] {
+            let short = series(PeriodType::Daily, rows);
+            assert!(spark(&short, &years, true).is_none());
+        }
+
+        let rate = series(PeriodType::EffectiveFrom, &["2026-11-18 5"]);
+        assert!(spark(&rate, &years, true).is_some(), "a rate goes on");
     }
 
     #[test]

@@ -4,8 +4,6 @@
 
 use super::*;
 
-use std::iter;
-
 /// An axis of fewer days is marked by days, and by months.
 const DAYS: i64 = 70;
 const MONTHS: i64 = 800;
@@ -82,42 +80,34 @@ impl Axis {
     }
 
     pub fn marks(&self, room: Room) -> Marks {
-        let label = |x, text| Label {
-            x,
-            text,
-            class: BROAD,
-        };
-        let (labels, ticks) = match self.days() {
+        let (mut names, mut ticks) = (Vec::new(), Vec::new());
+        let labels = match self.days() {
             0..DAYS if !self.has_month_ends => {
                 let days = self.first.iter_days().take_while(|day| *day <= self.last);
-                let name = |day| {
-                    label(
-                        self.x(day),
-                        Localized::build(|lang| text::short_day(day, lang)),
-                    )
-                };
-                let names: Vec<(u32, Label)> = (0..).zip(days.map(name)).collect();
+                for (number, day) in (0..).zip(days) {
+                    let text = Localized::build(|lang| text::short_day(day, lang));
+                    names.push((number, label(self.x(day), text)));
+                }
+
                 let labels = choose_labels(&DAY_STEPS, &names, room, self.width);
-                let ticks = labels.iter().map(|label| label.x).collect();
-                (labels, ticks)
+                ticks.extend(labels.iter().map(|label| label.x));
+                labels
             }
             0..MONTHS => {
-                let months = self.months();
-                let named = months
-                    .iter()
-                    .filter(|month| self.visible_days(**month) >= HALF_A_MONTH);
-                let name = |month: &Period| {
+                for month in self.months() {
                     let month0 = month.0.month0();
-                    let text = Localized::build(|lang| lang.month(month0).short.to_owned());
-                    (month0, label(self.middle(*month), text))
-                };
-                let names: Vec<(u32, Label)> = named.map(name).collect();
-                let ticks = months
-                    .iter()
-                    .map(|(_, last)| self.x(*last))
-                    .filter(|x| self.holds(*x))
-                    .collect();
-                (choose_labels(&MONTH_STEPS, &names, room, self.width), ticks)
+                    if self.visible_days(month) >= HALF_A_MONTH {
+                        let text = Localized::build(|lang| lang.month(month0).short.to_owned());
+                        names.push((month0, label(self.middle(month), text)));
+                    }
+
+                    let tick = self.x(month.1);
+                    if self.holds(tick) {
+                        ticks.push(tick);
+                    }
+                }
+
+                choose_labels(&MONTH_STEPS, &names, room, self.width)
             }
             days => return self.marks_of_years(days, room),
         };
@@ -137,12 +127,13 @@ impl Axis {
             MOST_OF_A_YEAR
         };
 
-        let named = self
-            .years()
-            .filter(|year| self.visible_days(*year) >= least);
-        let names: Vec<(u32, Label)> = named
-            .map(|year| (year.1.year().unsigned_abs(), self.year_label(year)))
-            .collect();
+        let mut names = Vec::new();
+        for year in self.years() {
+            if self.visible_days(year) >= least {
+                names.push((year.1.year().unsigned_abs(), self.year_label(year)));
+            }
+        }
+
         let count = self.last.year().abs_diff(self.first.year());
         let step = YEAR_STEPS
             .into_iter()
@@ -160,56 +151,55 @@ impl Axis {
     fn years_below(&self, room: Room) -> Vec<Label> {
         let needed = self.days().max(1) * (room::text_width(4) + room::APART);
         let largest = self.years().map(|year| self.visible_days(year)).max();
-        let label = |year: Period| {
+        let mut labels = Vec::new();
+        for year in self.years() {
             let seen = self.visible_days(year);
-            // An axis always says its year.
-            let has_room =
-                |(_, pixels): &(_, i64)| Some(seen) == largest || seen * pixels >= needed;
-            let mut classes =
-                [(ALL, room.narrow), (WIDE, room.wide), (BROAD, room.broad)].into_iter();
-            let (class, _) = classes.find(has_room)?;
-            Some(Label {
-                class,
-                ..self.year_label(year)
-            })
-        };
+            for (class, pixels) in [(ALL, room.narrow), (WIDE, room.wide), (BROAD, room.broad)] {
+                // An axis always says its year.
+                if Some(seen) == largest || seen * pixels >= needed {
+                    labels.push(Label {
+                        class,
+                        ..self.year_label(year)
+                    });
+                    break;
+                }
+            }
+        }
 
-        self.years().filter_map(label).collect()
+        labels
     }
 
     fn year_label(&self, year: Period) -> Label {
         let text = Localized::build(|_| year.1.year().to_string());
-        Label {
-            x: self.middle(year),
-            text,
-            class: BROAD,
-        }
+        label(self.middle(year), text)
     }
 
     fn months(&self) -> Vec<Period> {
-        let next = |first: &NaiveDate| first.checked_add_months(Months::new(1));
-        let firsts =
-            iter::successors(self.first.with_day(1), next).take_while(|first| *first <= self.last);
-        firsts
-            .map(|first| (first, last_day_of_month(first)))
-            .collect()
+        let mut months = Vec::new();
+        let mut next = self.first.with_day(1);
+        while let Some(first) = next.filter(|first| *first <= self.last) {
+            months.push((first, last_day_of_month(first)));
+            next = first.checked_add_months(Months::new(1));
+        }
+
+        months
     }
 
     fn years(&self) -> impl Iterator<Item = Period> {
-        let day = NaiveDate::from_ymd_opt;
-        let year = move |year: i32| day(year, 1, 1).zip(day(year, 12, 31));
-        (self.first.year()..=self.last.year()).filter_map(year)
+        (self.first.year()..=self.last.year()).filter_map(year_of)
     }
 
     /// The turns of every `step` years, each at the last day of the year before.
     fn turns(&self, step: u32) -> Vec<i64> {
-        let years = self
-            .years()
-            .filter(|(_, last)| (last.year() + 1).unsigned_abs() % step == 0);
-        years
-            .map(|(_, last)| self.x(last))
-            .filter(|x| self.holds(*x))
-            .collect()
+        let mut turns = Vec::new();
+        for (_, last) in self.years() {
+            let x = self.x(last);
+            if (last.year() + 1).unsigned_abs().is_multiple_of(step) && self.holds(x) {
+                turns.push(x);
+            }
+        }
+
+        turns
     }
 
     fn holds(&self, x: i64) -> bool {
@@ -234,40 +224,55 @@ impl Axis {
     }
 }
 
+fn label(x: i64, text: Localized<String>) -> Label {
+    Label {
+        x,
+        text,
+        class: BROAD,
+    }
+}
+
+fn year_of(year: i32) -> Option<Period> {
+    let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
+    Some((first, NaiveDate::from_ymd_opt(year, 12, 31)?))
+}
+
 /// The labels of the smallest step that has room on a broad page, and of these the ones that narrower pages have room for
 /// as well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
 fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> Vec<Label> {
-    let every = |step: u32| -> Vec<&Label> {
-        numbered
-            .iter()
-            .filter(|(number, _)| number % step == 0)
-            .map(|(_, label)| label)
-            .collect()
-    };
-    let has_room = |step: &&u32| are_apart(&every(**step), room.broad, width);
-    let mut step = steps
+    let mut by_step = Vec::new();
+    for step in steps {
+        let mut labels = Vec::new();
+        for (number, label) in numbered {
+            if number.is_multiple_of(*step) {
+                labels.push(label);
+            }
+        }
+
+        by_step.push((*step, labels));
+    }
+
+    let roomiest = by_step
         .iter()
-        .find(has_room)
-        .or(steps.last())
-        .copied()
-        .unwrap_or(1);
-    let mut shown = every(step);
+        .find(|(_, labels)| are_apart(labels, room.broad, width));
+    let Some((mut step, mut shown)) = roomiest.or(by_step.last()).cloned() else {
+        return Vec::new();
+    };
+
     let mut chosen: Vec<Label> = shown.iter().copied().cloned().collect();
     for (class, pixels) in [(WIDE, room.wide), (ALL, room.narrow)] {
-        let has_room = |greater: &&u32| {
-            let labels = every(**greater);
-            greater.is_multiple_of(step) && labels.len() > 2 && are_apart(&labels, pixels, width)
-        };
-        match steps.iter().find(has_room) {
-            Some(greater) => (step, shown) = (*greater, every(*greater)),
+        let fitting = by_step.iter().find(|(greater, labels)| {
+            greater.is_multiple_of(step) && labels.len() > 2 && are_apart(labels, pixels, width)
+        });
+        match fitting {
+            Some((greater, labels)) => (step, shown) = (*greater, labels.clone()),
             None => shown = thin_out(&shown, pixels, width),
         }
 
-        for label in chosen
-            .iter_mut()
-            .filter(|label| shown.iter().any(|shown| shown.x == label.x))
-        {
-            label.class = class;
+        for label in &mut chosen {
+            if shown.iter().any(|shown| shown.x == label.x) {
+                label.class = class;
+            }
         }
     }
 
@@ -276,20 +281,26 @@ fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i6
 
 /// The most of these labels that have room, evenly apart.
 fn thin_out<'a>(labels: &[&'a Label], pixels: i64, width: i64) -> Vec<&'a Label> {
-    let every = |n: usize| labels.iter().step_by(n).copied().collect::<Vec<_>>();
-    (1..=labels.len())
-        .map(every)
-        .find(|some| are_apart(some, pixels, width))
-        .unwrap_or_default()
+    for step in 1..=labels.len() {
+        let some: Vec<&Label> = labels.iter().step_by(step).copied().collect();
+        if are_apart(&some, pixels, width) {
+            return some;
+        }
+    }
+
+    Vec::new()
 }
 
 /// Reports whether labels stand apart from each other, in order, in a field of this many pixels.
 fn are_apart(labels: &[&Label], pixels: i64, width: i64) -> bool {
-    let is_apart = |pair: &[&Label]| {
+    for pair in labels.windows(2) {
         let needed = (room::widest(&pair[0].text) + room::widest(&pair[1].text)) / 2 + room::APART;
-        (pair[1].x - pair[0].x) * pixels >= needed * width
-    };
-    !labels.is_empty() && labels.windows(2).all(is_apart)
+        if (pair[1].x - pair[0].x) * pixels < needed * width {
+            return false;
+        }
+    }
+
+    !labels.is_empty()
 }
 
 #[cfg(test)]

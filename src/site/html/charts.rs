@@ -138,17 +138,16 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
 /// The sentence that takes its place.
 pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
     // Changes come after the values, and have no more points.
-    let (view, derived) = (
-        chart_view(input),
-        derived(&input.indicator.series).collect::<Vec<_>>(),
-    );
-    let mut charts = views(&view, &derived)
-        .into_iter()
-        .map(|view| Chart::new(&view, canvas));
+    let view = chart_view(input);
+    let derived: Vec<Figures> = derived(&input.indicator.series).collect();
     // Totals of few months imply fewer figures still: where those are too few, the totals themselves are drawn.
-    charts
-        .find(Result::is_ok)
-        .unwrap_or_else(|| Chart::new(&view, canvas))
+    for view in views(&view, &derived) {
+        if let Ok(chart) = Chart::new(&view, canvas) {
+            return Ok(chart);
+        }
+    }
+
+    Chart::new(&view, canvas)
 }
 
 /// The figures that are implied by the values of a series, where they can be drawn.
@@ -166,19 +165,23 @@ fn has_points(figures: &Figures) -> bool {
 
 /// All that can be drawn: the sums of whole years first, unless most months have none.
 fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<ChartView<'a>> {
-    let computed = figures.iter().map(|figures| view.with_figures(figures));
-    let mut views: Vec<ChartView<'a>> = [view.clone()].into_iter().chain(computed).collect();
-    let count = |view: &ChartView<'_>| view.main.series.observations().len();
-    let all = count(view);
-    views.sort_by_key(|view| match view.quantity {
-        Quantity::Derived(Derivation::Last12 | Derivation::Last4) if count(view) * 2 >= all => 0,
+    let mut views = vec![view.clone()];
+    views.extend(figures.iter().map(|figures| view.with_figures(figures)));
+    let all = view.main.series.observations().len();
+    views.sort_by_key(|view| rank(view, view.main.series.observations().len() * 2 >= all));
+    views
+}
+
+/// The place of a view among the others. `has_most` tells whether most observations have a figure in it.
+fn rank(view: &ChartView<'_>, has_most: bool) -> u8 {
+    match view.quantity {
+        Quantity::Derived(Derivation::Last12 | Derivation::Last4) if has_most => 0,
         Quantity::Value if view.current.series_key.derivations().is_empty() => 0,
-        Quantity::Derived(Derivation::Month | Derivation::Quarter) if count(view) * 2 >= all => 1,
+        Quantity::Derived(Derivation::Month | Derivation::Quarter) if has_most => 1,
         Quantity::Value => 2,
         Quantity::Derived(_) => 3,
         Quantity::Change => 4,
-    });
-    views
+    }
 }
 
 /// The first day of so many latest years. `None` where the series is not longer or has too few observations in them.
@@ -194,16 +197,17 @@ fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
 
 /// The choices of time that some chart is drawn for.
 fn ranges(charts: &[PageChart]) -> Vec<&'static str> {
-    let is_own = |range: &&str| {
-        charts
+    let mut ranges = Vec::new();
+    for (range, _) in RANGES {
+        if charts
             .iter()
-            .any(|chart| chart.ranges.first() == Some(range))
-    };
-    RANGES
-        .into_iter()
-        .map(|(range, _)| range)
-        .filter(is_own)
-        .collect()
+            .any(|chart| chart.ranges.first() == Some(&range))
+        {
+            ranges.push(range);
+        }
+    }
+
+    ranges
 }
 
 fn quantity_name(quantity: Quantity) -> &'static str {
@@ -224,27 +228,25 @@ pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
     let are_totals = quantities
         .iter()
         .any(|quantity| matches!(quantity, Quantity::Derived(_)));
-    let labelled = |name: &'static str| {
-        let label = if name == "level" && are_totals {
-            "since"
-        } else {
-            name
-        };
+    let quantities = quantities.into_iter().map(quantity_name).collect();
 
-        (name, text::chart_choice(label, lang).unwrap_or_default())
-    };
-    let quantities = quantities
-        .into_iter()
-        .map(quantity_name)
-        .map(labelled)
-        .collect();
-    let sets: [Choices; 2] = [
-        ("as", quantities),
-        ("range", ranges(charts).into_iter().map(labelled).collect()),
-    ];
-    sets.into_iter()
-        .filter(|(_, choices)| choices.len() > 1)
-        .collect()
+    let mut sets = Vec::new();
+    for (set, names) in [("as", quantities), ("range", ranges(charts))] {
+        let mut choices = Vec::new();
+        for name in names {
+            let label = match name {
+                "level" if are_totals => "since",
+                _ => name,
+            };
+            choices.push((name, text::chart_choice(label, lang).unwrap_or_default()));
+        }
+
+        if choices.len() > 1 {
+            sets.push((set, choices));
+        }
+    }
+
+    sets
 }
 
 /// The data of the charts of a page for the script.
@@ -272,10 +274,14 @@ pub struct Writing {
 
 impl Writing {
     pub fn new(key: &SeriesKey, changes: String, lang: Lang) -> Self {
-        let month = |month0| match key.frequency {
-            Some(Frequency::Quarterly) => text::short_quarter(month0, lang),
-            _ => lang.month(month0).short.to_owned(),
-        };
+        let mut months = Vec::new();
+        for month0 in 0..12 {
+            months.push(match key.frequency {
+                Some(Frequency::Quarterly) => text::short_quarter(month0, lang),
+                _ => lang.month(month0).short.to_owned(),
+            });
+        }
+
         let input = match (key.frequency, key.ends_with_months()) {
             (Some(Frequency::Annual), _) => ("number", 4),
             (_, true) => ("month", 7),
@@ -287,7 +293,7 @@ impl Writing {
             changes,
             is_steps: key.period_type == PeriodType::EffectiveFrom,
             every: key.frequency.map_or(1, Frequency::months),
-            months: (0..12).map(month).collect(),
+            months,
             group: numbers.group,
             mark: char::from(numbers.decimal),
             least: format!("1e{}", numbers.least_grouped - 1),
@@ -403,7 +409,12 @@ impl<'a> ChartSvg<'a> {
     ) -> Self {
         let title = text::nbsp(input.indicator.name.get(lang));
         let mut y = MARGIN;
-        let heading = stack(&mut y, TITLE_LINE, wrap(&title, TITLE_LENGTH, MAX_LINES));
+        let mut heading = Vec::new();
+        for line in wrap(&title, TITLE_LENGTH, MAX_LINES) {
+            y += TITLE_LINE;
+            heading.push((y, line));
+        }
+
         let sentence = chart.err().map(|sentence| sentence.get(lang).clone());
         let chart = chart.ok();
         let [left, right] = chart.map_or([0, 0], |chart| {
@@ -417,28 +428,25 @@ impl<'a> ChartSvg<'a> {
         for line in chart.iter().flat_map(|chart| &chart.legend) {
             samples.push((y + LINE, line.strokes.as_slice()));
             let text = text::nbsp(line.text.get(lang));
-            let texts = stack(&mut y, LINE, wrap(&text, LENGTH - SAMPLE_LENGTH, MAX_LINES));
-            below.extend(
-                texts
-                    .into_iter()
-                    .map(|(y, text)| (MARGIN + SAMPLE, y, text)),
-            );
+            for line in wrap(&text, LENGTH - SAMPLE_LENGTH, MAX_LINES) {
+                y += LINE;
+                below.push((MARGIN + SAMPLE, y, line));
+            }
         }
 
-        let not_drawn = chart
-            .iter()
-            .flat_map(|chart| &chart.remarks)
-            .map(|(_, remark)| remark.get(lang).clone());
-        let remarks = sentence
-            .into_iter()
-            .chain(not_drawn)
-            .chain(remarks(input, chart, lang));
-        let lines = remarks.flat_map(|text| wrap(&text, LENGTH, MAX_LINES));
-        below.extend(
-            stack(&mut y, LINE, lines)
-                .into_iter()
-                .map(|(y, text)| (MARGIN, y, text)),
-        );
+        let mut texts: Vec<String> = sentence.into_iter().collect();
+        for (_, remark) in chart.iter().flat_map(|chart| &chart.remarks) {
+            texts.push(remark.get(lang).clone());
+        }
+
+        texts.extend(remarks(input, chart, lang));
+        for text in texts {
+            for line in wrap(&text, LENGTH, MAX_LINES) {
+                y += LINE;
+                below.push((MARGIN, y, line));
+            }
+        }
+
         ChartSvg {
             lang,
             title,
@@ -491,15 +499,6 @@ fn last_value(view: &ChartView<'_>, lang: Lang) -> Option<String> {
         view.decimals,
         lang,
     )
-}
-
-/// Places lines below each other, and moves `y` below them.
-fn stack(y: &mut i64, height: i64, lines: impl IntoIterator<Item = String>) -> Vec<(i64, String)> {
-    let place = |line| {
-        *y += height;
-        (*y, line)
-    };
-    lines.into_iter().map(place).collect()
 }
 
 /// The unit, and whether the scale does without zero.

@@ -11,12 +11,11 @@ pub fn value_standing_alone(
     observation: &Observation,
     lang: Lang,
 ) -> String {
-    match observation
-        .date
-        .filter(|_| observation.series_key.period_type == PeriodType::EffectiveFrom)
-    {
-        Some(date) => rate_with_its_day(indicator, observation, date, lang),
-        None => text::value_with_unit(indicator, observation, lang),
+    match (observation.series_key.period_type, observation.date) {
+        (PeriodType::EffectiveFrom, Some(date)) => {
+            rate_with_its_day(indicator, observation, date, lang)
+        }
+        _ => text::value_with_unit(indicator, observation, lang),
     }
 }
 
@@ -27,11 +26,8 @@ pub fn rate_with_its_day(
     since: NaiveDate,
     lang: Lang,
 ) -> String {
-    let (value, day) = (
-        text::value_with_unit(indicator, rate, lang),
-        text::full_day(since, lang),
-    );
-    text::nbsp(&text::rate_from(value, day, lang))
+    let value = text::value_with_unit(indicator, rate, lang);
+    text::nbsp(&text::rate_from(value, text::full_day(since, lang), lang))
 }
 
 /// A value with its unit and its flags.
@@ -136,21 +132,16 @@ fn to_come(
     day: fn(NaiveDate, Lang) -> String,
     lang: Lang,
 ) -> Vec<String> {
-    let rate = |observation: &Observation| {
-        let value = quoted(indicator, observation, lang);
-        Some(text::nbsp(&text::rate_to_come(
-            day(observation.date?, lang),
-            &value,
-            lang,
-        )))
-    };
-    indicator
-        .series
-        .in_force(as_of)
-        .coming
-        .iter()
-        .filter_map(rate)
-        .collect()
+    let mut rates = Vec::new();
+    for rate in indicator.series.in_force(as_of).coming {
+        if let Some(date) = rate.date {
+            let value = quoted(indicator, rate, lang);
+            let sentence = text::rate_to_come(day(date, lang), &value, lang);
+            rates.push(text::nbsp(&sentence));
+        }
+    }
+
+    rates
 }
 
 /// A change: its direction, its size, and its size in the other measure.

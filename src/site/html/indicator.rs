@@ -125,45 +125,44 @@ impl<'a> IndicatorPage<'a> {
 
     fn downloads(&self) -> Vec<Link> {
         let t = &self.layout.t;
-        let link = |label, path| Link::new(label, self.path(path));
         let mut links = vec![
-            link(t.workbook, urls::HISTORY_WORKBOOK),
-            link("CSV", urls::HISTORY_TABLE),
+            self.link(t.workbook, urls::HISTORY_WORKBOOK),
+            self.link("CSV", urls::HISTORY_TABLE),
             Link::new(t.excel, self.path(urls::HISTORY_TABLE) + "?dialect=excel"),
-            link("JSON", urls::HISTORY),
-            link(t.changes_as_csv, urls::CHANGE_TABLE),
+            self.link("JSON", urls::HISTORY),
+            self.link(t.changes_as_csv, urls::CHANGE_TABLE),
         ];
-        links.extend(
-            self.no_chart
-                .is_none()
-                .then(|| link(t.picture, urls::PICTURE)),
-        );
+        if self.no_chart.is_none() {
+            links.push(self.link(t.picture, urls::PICTURE));
+        }
+
         links
+    }
+
+    fn link(&self, label: &str, path: &str) -> Link {
+        Link::new(label, self.path(path))
     }
 
     /// The resources for programs.
     fn programs(&self) -> Vec<Link> {
         let (t, indicator) = (&self.layout.t, self.input.indicator);
-        let link = |label, path| Link::new(label, self.path(path));
+        let feed = urls::localized(self.lang, &self.layout.feed);
         let mut links = vec![
-            link(t.one_as_json, urls::INDICATOR),
-            link(t.latest_as_json, urls::LATEST),
-            link(t.vintages_as_csv, urls::VINTAGES_TABLE),
-            link(t.explanation, urls::EXPLANATION),
-            Link::new(
-                t.feed_of_category,
-                urls::localized(self.lang, &self.layout.feed),
-            ),
+            self.link(t.one_as_json, urls::INDICATOR),
+            self.link(t.latest_as_json, urls::LATEST),
+            self.link(t.vintages_as_csv, urls::VINTAGES_TABLE),
+            self.link(t.explanation, urls::EXPLANATION),
+            Link::new(t.feed_of_category, feed),
             Link::new(t.openapi, urls::OPENAPI.to_owned()),
         ];
 
-        let is_dated = indicator.series.current().date.is_some();
-        links.extend(indicator.nsdp.iter().filter(|_| is_dated).map(|series| {
-            Link::new(
-                &text::nsdp_file(&series.category, self.lang),
-                urls::of_domain(&series.category),
-            )
-        }));
+        if indicator.series.current().date.is_some() {
+            for series in &indicator.nsdp {
+                let label = text::nsdp_file(&series.category, self.lang);
+                links.push(Link::new(&label, urls::of_domain(&series.category)));
+            }
+        }
+
         links
     }
 }
@@ -177,30 +176,29 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
         as_of,
         ..
     } = input;
-    let source = indicator
-        .source
-        .as_ref()
-        .map(|source| source.name.get(lang).as_str());
+    let mut period = figure.period.clone();
+    let (mut by_source, mut by_others) = (String::new(), String::new());
     let is_unofficial = figure.flags.contains(Flag::Unofficial);
-    let by_source = source
-        .filter(|_| !is_unofficial)
-        .map(|name| format!("{name}. "));
-    let status = text::status_unless_verified(input.effective.status, lang);
-    let by_others = source
-        .filter(|_| is_unofficial)
-        .map(|name| text::not_from_source(name, lang));
-    let period = match is_unofficial {
-        true => text::by_unofficial_data(&figure.period, lang),
-        false => figure.period.clone(),
-    };
+    if is_unofficial {
+        period = text::by_unofficial_data(&period, lang);
+    }
 
+    if let Some(source) = &indicator.source {
+        let name = source.name.get(lang);
+        match is_unofficial {
+            true => by_others = text::not_from_source(name, lang),
+            false => by_source = format!("{name}. "),
+        }
+    }
+
+    let status = text::status_unless_verified(input.effective.status, lang);
     let current = indicator.series.in_force(*as_of).current;
     let published = current
         .published
         .map(|date| text::was_published(text::full_day(date, lang), lang));
-    let all = || indicator.series.observations().iter();
     // A series of which only former figures have a day of publication is no older than its newest figure.
-    let newest = all()
+    let observations = indicator.series.observations().iter();
+    let newest = observations
         .filter_map(|observation| observation.published)
         .chain(current.date)
         .max();
@@ -208,7 +206,7 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
         newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
     let citation = format!(
         "{}{} ({}). {period}: {}. {}{}{}{}{}",
-        by_source.unwrap_or_default(),
+        by_source,
         indicator.name.get(lang),
         indicator.key,
         text::with_flags(
@@ -217,7 +215,7 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
             lang
         ),
         status.map(|sentence| sentence + " ").unwrap_or_default(),
-        by_others.unwrap_or_default(),
+        by_others,
         published.unwrap_or_default(),
         service.title(lang),
         as_of.unwrap_or_default(),
@@ -228,14 +226,16 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
 /// The page in a sentence, as search engines show it.
 fn description(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
-    let status = text::status_unless_verified(input.effective.status, lang);
+    let mut status = String::new();
+    if let Some(sentence) = text::status_unless_verified(input.effective.status, lang) {
+        status = format!(" {sentence}");
+    }
+
     let description = text::meta_description(
         input.indicator.name.get(lang),
         figure.quoted(lang),
         text::period_in_text(&current.series_key, since, input.as_of, lang),
-        status
-            .map(|sentence| format!(" {sentence}"))
-            .unwrap_or_default(),
+        status,
         lang,
     );
     text::nbsp(&text::merge_stops(&description))
@@ -247,24 +247,33 @@ fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String 
     let (service, indicator) = (&input.service, input.indicator);
     let (key, series) = (indicator.key.as_str(), &indicator.series);
     let (name, unit) = (indicator.name.get(lang), indicator.unit.text.get(lang));
-    let address = |path: &str| service.address(&urls::localized(lang, path));
-    let download = |form: &str, path| json!({ "@type": "DataDownload", "encodingFormat": form, "contentUrl": address(&urls::of(path, key)) });
-    let is_unofficial = series
-        .in_force(input.as_of)
-        .current
-        .flags
-        .contains(Flag::Unofficial);
-    // Somebody else relayed the figure [D24.4].
-    let creator = indicator.source.as_deref().filter(|_| !is_unofficial);
-    let organization = |source: &Source| {
-        without_nulls(
+    let page = service.address(&urls::localized(lang, &urls::of(urls::VIEW, key)));
+    let mut distribution = Vec::new();
+    for (form, path) in [
+        ("text/csv", urls::HISTORY_TABLE),
+        ("application/json", urls::HISTORY),
+        (WORKBOOK, urls::HISTORY_WORKBOOK),
+    ] {
+        let address = service.address(&urls::localized(lang, &urls::of(path, key)));
+        distribution.push(
+            json!({ "@type": "DataDownload", "encodingFormat": form, "contentUrl": address }),
+        );
+    }
+
+    // Somebody else relayed an unofficial figure [D24.4].
+    let flags = series.in_force(input.as_of).current.flags;
+    let mut creator = Value::Null;
+    if let Some(source) = &indicator.source
+        && !flags.contains(Flag::Unofficial)
+    {
+        creator = without_nulls(
             json!({ "@type": "Organization", "name": source.name.get(lang), "url": source.url }),
-        )
-    };
+        );
+    }
+
     // The days of the first and of the last observation, as ISO 8601 has an interval.
-    let days = series
-        .observations()
-        .first()
+    let first = series.observations().first();
+    let days = first
         .and_then(|first| first.date)
         .zip(series.current().date);
     let data = json!({
@@ -274,7 +283,7 @@ fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String 
         "description": description,
         "identifier": key,
         "inLanguage": lang.tag(),
-        "url": address(&urls::of(urls::VIEW, key)),
+        "url": page,
         "variableMeasured": { "@type": "PropertyValue", "name": name, "unitText": unit },
         "temporalCoverage": days.map(|(first, last)| format!("{first}/{last}")),
         "dateModified": series.current().published.map(|day| day.to_string()),
@@ -282,15 +291,11 @@ fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String 
         "publisher": service.publisher.map(|publisher| json!({
             "@type": "Organization", "name": publisher.name.get(lang), "url": publisher.url
         })),
-        "creator": creator.map(organization),
+        "creator": creator,
         "includedInDataCatalog": {
-            "@type": "DataCatalog", "name": text::service(service.title, lang), "url": address("/")
+            "@type": "DataCatalog", "name": text::service(service.title, lang), "url": service.address(&urls::localized(lang, "/"))
         },
-        "distribution": [
-            download("text/csv", urls::HISTORY_TABLE),
-            download("application/json", urls::HISTORY),
-            download(WORKBOOK, urls::HISTORY_WORKBOOK),
-        ],
+        "distribution": distribution,
     });
 
     without_nulls(data).to_string().replace('<', "\\u003c")

@@ -33,26 +33,23 @@ impl<'a> PageInputs<'a> {
     pub fn all(dataset: &'a Dataset, summary: &'a Summary, options: &'a SiteOptions) -> Vec<Self> {
         let service = Service::new(dataset, options);
         let day = summary.today();
-        let by_key = summary
-            .members(dataset)
-            .map(|(_, member)| (&member.indicator.key, member));
-        let by_key: HashMap<&Key, Member<'a>> = by_key.collect();
-        let places = dataset
-            .categories
-            .iter()
-            .flat_map(|category| 0..category.indicators.len());
-        let inputs = |((category, member), place): ((&'a Category, Member<'a>), usize)| {
+        let members = summary.members(dataset);
+        let by_key: HashMap<&Key, Member<'a>> = members
+            .map(|(_, member)| (&member.indicator.key, member))
+            .collect();
+        let categories = dataset.categories.iter();
+        let places = categories.flat_map(|category| 0..category.indicators.len());
+        let mut pages = Vec::new();
+        for ((category, member), place) in summary.members(dataset).zip(places) {
             let Member {
                 indicator,
                 effective,
             } = member;
-            let companions = indicator
-                .chart_with
-                .iter()
-                .filter_map(|key| by_key.get(key).copied());
-            let companions: Vec<Member<'a>> = companions.collect();
+            let keys = indicator.chart_with.iter();
+            let companions: Vec<Member<'a>> =
+                keys.filter_map(|key| by_key.get(key).copied()).collect();
             let notices = options.notices.as_ref();
-            PageInputs {
+            pages.push(PageInputs {
                 service: Service {
                     notice: notices.map(|notices| notices.of_indicator(&indicator.key)),
                     ..service
@@ -65,10 +62,10 @@ impl<'a> PageInputs<'a> {
                 as_of: first_same_day(indicator, &companions, day),
                 companions,
                 offset: dataset.offset,
-            }
-        };
+            });
+        }
 
-        summary.members(dataset).zip(places).map(inputs).collect()
+        pages
     }
 
     pub fn member(&self) -> Member<'a> {
@@ -83,15 +80,14 @@ impl<'a> PageInputs<'a> {
 fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
     let last_start = indicators.len().saturating_sub(MAX_NEIGHBOURS + 1);
     let start = place.saturating_sub(MAX_NEIGHBOURS / 2).min(last_start);
-    let around = indicators
-        .iter()
-        .enumerate()
-        .skip(start)
-        .take(MAX_NEIGHBOURS + 1);
-    let others = around.filter(|(i, _)| *i != place);
+    let end = indicators.len().min(start + MAX_NEIGHBOURS + 1);
+    let mut others = Vec::new();
+    for other in (start..end).filter(|other| *other != place) {
+        let indicator = &indicators[other];
+        others.push((&indicator.key, indicator.name_among_others()));
+    }
+
     others
-        .map(|(_, indicator)| (&indicator.key, indicator.name_among_others()))
-        .collect()
 }
 
 /// The first day on which the bodies of an indicator are the same as on the day `as_of`: written as of that day, they need not
@@ -105,21 +101,27 @@ fn first_same_day(indicator: &Indicator, companions: &[Member<'_>], as_of: Naive
     };
 
     let key = &current.series_key;
-    let month = as_of.with_day(1).unwrap_or(as_of);
-    let is_in_force = |row: &Observation| row.series_key.period_type == PeriodType::EffectiveFrom;
-    let has_rates = drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
-    let is_drawn_to_month = has_rates || text::is_old(key, date, last_day_of_month(as_of));
-    let aged = text::is_old(key, date, as_of).then(|| first_of_age(key, date, as_of));
-    let missing = indicator
-        .expected_next_publication()
-        .filter(|expected| *expected < as_of);
-    let missing = missing.and_then(|expected| expected.succ_opt());
-    let changes = [aged, missing, is_drawn_to_month.then_some(month)];
-    changes
-        .into_iter()
-        .flatten()
-        .fold(date, NaiveDate::max)
-        .min(as_of)
+    let mut day = date;
+    if drawn.any(has_rates) || text::is_old(key, date, last_day_of_month(as_of)) {
+        day = day.max(as_of.with_day(1).unwrap_or(as_of));
+    }
+
+    if text::is_old(key, date, as_of) {
+        day = day.max(first_of_age(key, date, as_of));
+    }
+
+    if let Some(expected) = indicator.expected_next_publication()
+        && expected < as_of
+    {
+        day = day.max(expected.succ_opt().unwrap_or(expected));
+    }
+
+    day.min(as_of)
+}
+
+fn has_rates(indicator: &Indicator) -> bool {
+    let mut rows = indicator.series.revisions();
+    rows.any(|row| row.series_key.period_type == PeriodType::EffectiveFrom)
 }
 
 /// The indicators in the chart of one.
@@ -139,12 +141,14 @@ fn has_coming<'a>(mut indicators: impl Iterator<Item = &'a Indicator>, day: Naiv
 
 /// The first day on which a figure is as old as it is on the day `as_of`.
 fn first_of_age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> NaiveDate {
-    let age = |day: NaiveDate| Lang::each(|lang| text::age(key, date, day, lang));
-    let age_now = age(as_of);
+    let age_now = ages(key, date, as_of);
     let days: Vec<NaiveDate> = date.iter_days().take_while(|day| *day < as_of).collect();
-    days.get(days.partition_point(|day| age(*day) != age_now))
-        .copied()
-        .unwrap_or(as_of)
+    let first = days.partition_point(|day| ages(key, date, *day) != age_now);
+    days.get(first).copied().unwrap_or(as_of)
+}
+
+fn ages(key: &SeriesKey, date: NaiveDate, day: NaiveDate) -> impl PartialEq {
+    Lang::each(|lang| text::age(key, date, day, lang))
 }
 
 /// The day up to which charts are drawn: the end of the month, but where something is to come.
@@ -161,31 +165,41 @@ pub fn last_drawn_day<'a>(
 
 pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
     let main = page.indicator;
-    let is_dated = |member: &&Member<'_>| member.indicator.series.current().date.is_some();
-    let companions = || page.companions.iter().filter(is_dated);
-    let subject = |member: &Member<'a>| Subject {
-        key: member.indicator.key.as_str(),
-        name: member.indicator.name_among_others(),
-        series: &member.indicator.series,
-        is_verified: member.effective.status == Status::Verified,
-        // The order of the keys gives an indicator one colour on the pages of all that are drawn together.
-        place: companions()
-            .map(|companion| companion.indicator)
-            .chain([main])
-            .filter(|drawn| drawn.key < member.indicator.key)
-            .count(),
-    };
+    let mut members = vec![page.member()];
+    for companion in &page.companions {
+        if companion.indicator.series.current().date.is_some() {
+            members.push(*companion);
+        }
+    }
 
+    let mut keys: Vec<&Key> = members.iter().map(|member| &member.indicator.key).collect();
+    keys.sort_unstable();
+    let companions = members.iter().skip(1);
     let current = main.series.current();
     ChartView {
-        main: subject(&page.member()),
+        main: subject(&page.member(), &keys),
         current,
-        companions: companions().map(subject).collect(),
+        companions: companions.map(|member| subject(member, &keys)).collect(),
         as_of: last_drawn_day(indicators_in_chart(main, &page.companions), page.as_of),
         since: None,
         quantity: Quantity::Value,
         column: "value",
         decimals: main.decimals_of(&current.series_key),
+    }
+}
+
+/// A series of a chart. The order of the keys gives an indicator one colour on the pages of all that are drawn together.
+fn subject<'a>(member: &Member<'a>, keys: &[&Key]) -> Subject<'a> {
+    let Member {
+        indicator,
+        effective,
+    } = *member;
+    Subject {
+        key: indicator.key.as_str(),
+        name: indicator.name_among_others(),
+        series: &indicator.series,
+        is_verified: effective.status == Status::Verified,
+        place: keys.partition_point(|key| **key < indicator.key),
     }
 }
 

@@ -32,30 +32,46 @@ impl<'a> MethodPage<'a> {
 
 /// The examples of a section: an indicator, and what it shows.
 fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, String)> {
-    let first = |text: &dyn Fn(&PageInputs<'_>) -> Option<String>| {
-        inputs.iter().find_map(|input| {
-            let text = text::nbsp(&text(input)?);
-            Some((
-                Link::to(&input.indicator.key, &input.indicator.name, lang),
-                text,
-            ))
-        })
-    };
-
-    let compared =
-        |comparand, outcome| first(&|input| change_sentence(input, comparand, outcome, lang));
-    let examples = match section {
-        "periods" => vec![first(&|input| old_figure(input, lang))],
-        "changes" => vec![
-            compared(Comparand::Year, Outcome::Calculated),
-            compared(Comparand::Month, Outcome::NoBase),
-            compared(Comparand::Month, Outcome::NotCalculated),
+    let kinds: &[Example] = match section {
+        "periods" => &[Example::OldFigure],
+        "changes" => &[
+            Example::Change(Comparand::Year, Outcome::Calculated),
+            Example::Change(Comparand::Month, Outcome::NoBase),
+            Example::Change(Comparand::Month, Outcome::NotCalculated),
         ],
-        "revisions" => vec![first(&|input| revised_values(input, lang))],
-        _ => Vec::new(),
+        "revisions" => &[Example::Revision],
+        _ => &[],
     };
 
-    examples.into_iter().flatten().collect()
+    let mut examples = Vec::new();
+    for kind in kinds {
+        for input in inputs {
+            if let Some(text) = kind.text(input, lang) {
+                let link = Link::to(&input.indicator.key, &input.indicator.name, lang);
+                examples.push((link, text::nbsp(&text)));
+                break;
+            }
+        }
+    }
+
+    examples
+}
+
+/// What an example shows: the first indicator that has it is taken.
+enum Example {
+    OldFigure,
+    Change(Comparand, Outcome),
+    Revision,
+}
+
+impl Example {
+    fn text(&self, input: &PageInputs<'_>, lang: Lang) -> Option<String> {
+        match *self {
+            Example::OldFigure => old_figure(input, lang),
+            Example::Change(comparand, outcome) => change_sentence(input, comparand, outcome, lang),
+            Example::Revision => revised_values(input, lang),
+        }
+    }
 }
 
 fn old_figure(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
@@ -92,11 +108,14 @@ fn change_sentence(
 /// A value before it was revised.
 fn revised_values(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
     let revision = revisions(input.indicator, lang).into_iter().next()?;
-    let written = |(value, published): (String, Option<String>)| match published {
-        Some(published) => format!("{value} ({published})"),
-        None => value,
-    };
-    let values: Vec<String> = revision.values.into_iter().map(written).collect();
+    let mut values = Vec::new();
+    for (value, published) in revision.values {
+        values.push(match published {
+            Some(published) => format!("{value} ({published})"),
+            None => value,
+        });
+    }
+
     Some(format!("{}: {}", revision.period, values.join(" → ")))
 }
 

@@ -77,12 +77,7 @@ fn rows_of(inputs: &DatasetInputs<'_>, category: &NsdpCategory, lang: Lang) -> V
     for (place, ..) in inputs.dataset.nsdp_series(&category.id) {
         if let Some(input) = inputs.pages.get(place) {
             let today = inputs.summary.today();
-            rows.push(NsdpRow::new(
-                input.indicator,
-                input.effective,
-                today,
-                lang,
-            ));
+            rows.push(NsdpRow::new(input.indicator, input.effective, today, lang));
         }
     }
 

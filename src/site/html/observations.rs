@@ -212,15 +212,19 @@ impl<'a> Writer<'a> {
     fn write_run(&self, run: &'a [Observation]) -> ObservationRow<'a> {
         let mut row = self.write_row(&run[run.len() - 1]);
         row.period = text::run_of_days(run, self.is_split, self.as_of, self.lang);
-        let origins = || run.iter().map(|row| row.reference.as_ref());
-        row.origin = row
-            .origin
-            .filter(|origin| origins().all(|other| other == Some(*origin)));
-        let mut changes = run.iter().filter_map(|row| self.write_row(row).change);
-        row.change = changes.next();
-        row.change = row
-            .change
-            .filter(|first| changes.all(|other| other == *first));
+        if !run
+            .iter()
+            .all(|other| other.reference.as_ref() == row.origin)
+        {
+            row.origin = None;
+        }
+
+        let mut changes: Vec<String> = run
+            .iter()
+            .filter_map(|row| self.write_row(row).change)
+            .collect();
+        changes.dedup();
+        row.change = changes.pop().filter(|_| changes.is_empty());
         row
     }
 
@@ -332,27 +336,26 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
         return Vec::new();
     }
 
-    let value = |observation: &&Observation| {
-        let published = observation
-            .published
-            .map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
-        (text::number(&indicator.shown(observation), lang), published)
-    };
-    let revision = |values: &[&Observation]| Revision {
-        period: text::nbsp(&text::period_in_title(
-            &values[0].series_key,
-            values[0].date,
-            lang,
-        )),
-        values: values.iter().map(value).collect(),
-    };
     let all: Vec<&Observation> = indicator.series.revisions().collect();
     let dates = all.chunk_by(|row, next| row.date == next.date).rev();
-    dates
-        .filter(|values| values.len() > 1)
-        .take(MAX_REVISIONS)
-        .map(revision)
-        .collect()
+    let mut revisions = Vec::new();
+    for rows in dates.filter(|rows| rows.len() > 1).take(MAX_REVISIONS) {
+        let mut values = Vec::new();
+        for row in rows {
+            let published = row
+                .published
+                .map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
+            values.push((text::number(&indicator.shown(row), lang), published));
+        }
+
+        let period = text::period_in_title(&rows[0].series_key, rows[0].date, lang);
+        revisions.push(Revision {
+            period: text::nbsp(&period),
+            values,
+        });
+    }
+
+    revisions
 }
 
 #[cfg(test)]

@@ -52,19 +52,19 @@ impl NamedIndicators {
         figure: impl Fn(&Indicator) -> Option<String>,
         lang: Lang,
     ) -> Self {
-        let more = indicators.len().saturating_sub(count);
-        let others = if count == 0 {
-            text::indicators(more, lang)
-        } else {
-            text::and_more(more, lang)
+        let others = match indicators.len().saturating_sub(count) {
+            0 => None,
+            more if count == 0 => Some(text::indicators(more, lang)),
+            more => Some(text::and_more(more, lang)),
         };
 
-        let link =
-            |it: &'a Indicator| (Link::to(&it.key, it.name_among_others(), lang), figure(it));
-        NamedIndicators {
-            links: indicators.take(count).map(link).collect(),
-            others: (more > 0).then_some(others),
+        let mut links = Vec::new();
+        for indicator in indicators.take(count) {
+            let link = Link::to(&indicator.key, indicator.name_among_others(), lang);
+            links.push((link, figure(indicator)));
         }
+
+        NamedIndicators { links, others }
     }
 }
 
@@ -128,60 +128,65 @@ fn state(member: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
     let current = member.indicator.series.current();
     let newest = current.published.or(current.date);
     let has_come = member.indicator.has_met(date);
-    let is_overdue = || {
-        member.effective.reason == Reason::ReleaseOverdue
-            && member.indicator.expected_next_publication() == Some(date)
-    };
+    let is_overdue = member.effective.reason == Reason::ReleaseOverdue
+        && member.indicator.expected_next_publication() == Some(date);
     match newest {
-        Some(_) if !has_come && (date < as_of || is_overdue()) => State::Late,
+        Some(_) if !has_come && (date < as_of || is_overdue) => State::Late,
         _ if has_come || date < as_of => State::Past,
         _ => State::ToCome,
     }
 }
 
 fn is_to_come(followers: &[Follower<'_>]) -> bool {
-    let is = |state| followers.iter().any(|follower| follower.state == state);
-    is(State::ToCome) && !is(State::Late)
+    let states: Vec<State> = followers.iter().map(|follower| follower.state).collect();
+    states.contains(&State::ToCome) && !states.contains(&State::Late)
 }
 
 fn months(days: &[(NaiveDate, Vec<Follower<'_>>)], lang: Lang) -> Vec<Month> {
-    let name = |day: NaiveDate| text::month_heading(day, lang);
-    let month = |days: &[(NaiveDate, Vec<Follower<'_>>)]| Month {
-        name: name(days[0].0),
-        publications: days
-            .iter()
-            .map(|(date, followers)| publication(*date, followers, lang))
-            .collect(),
-    };
-    days.chunk_by(|(a, _), (b, _)| name(*a) == name(*b))
-        .map(month)
-        .collect()
+    let mut months: Vec<Month> = Vec::new();
+    for (date, followers) in days {
+        let publication = publication(*date, followers, lang);
+        let name = text::month_heading(*date, lang);
+        match months.last_mut() {
+            Some(month) if month.name == name => month.publications.push(publication),
+            _ => months.push(Month {
+                name,
+                publications: vec![publication],
+            }),
+        }
+    }
+
+    months
 }
 
 fn publication(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> Publication {
-    let late = followers
-        .iter()
-        .filter(|follower| follower.state == State::Late);
-    let late: Vec<&str> = late
-        .map(|follower| follower.indicator.name.get(lang).as_str())
-        .collect();
+    let mut late = Vec::new();
+    for follower in followers {
+        if follower.state == State::Late {
+            late.push(follower.indicator.name.get(lang).as_str());
+        }
+    }
+
     let groups = followers.chunk_by(|a, b| a.category == b.category);
     Publication {
         day: text::nbsp(&text::day(date, lang)),
         groups: groups
             .map(|followers| group(date, followers, lang))
             .collect(),
-        late: (!late.is_empty()).then(|| {
-            let are_all = late.len() == followers.len();
-            let named = if are_all {
-                &[]
-            } else {
-                late.get(..MAX_NAMED).unwrap_or(&late)
-            };
-
-            text::late(named, late.len().saturating_sub(MAX_NAMED), lang)
-        }),
+        late: say_late(&late, followers.len(), lang),
     }
+}
+
+/// Names the late ones of so many, unless all are late.
+fn say_late(late: &[&str], count: usize, lang: Lang) -> Option<String> {
+    let named = match late.len() {
+        0 => return None,
+        all if all == count => &[],
+        _ => late.get(..MAX_NAMED).unwrap_or(late),
+    };
+
+    let more = late.len().saturating_sub(MAX_NAMED);
+    Some(text::late(named, more, lang))
 }
 
 /// The indicators of a category. Of many in one of several categories only their number is said.
@@ -191,28 +196,27 @@ fn group(
     lang: Lang,
 ) -> (Option<Link>, NamedIndicators) {
     let category = followers[0].category;
-    let count = if followers.len() > MAX_NAMED && category.is_some() {
-        0
-    } else {
-        MAX_NAMED
-    };
-
-    let figure = |indicator: &Indicator| {
-        // What was revised later is written as it was published then.
-        let published = indicator
-            .series
-            .revisions()
-            .filter(|row| row.published == Some(date))
-            .last();
-        published.map(|row| value_with_previous(indicator, row, lang))
+    let count = match category {
+        Some(_) if followers.len() > MAX_NAMED => 0,
+        _ => MAX_NAMED,
     };
 
     let indicators = followers.iter().map(|follower| follower.indicator);
-    let named = NamedIndicators::new(indicators, count, figure, lang);
-    (
-        category.map(|(id, name)| Link::to_category(id, name, lang)),
-        named,
-    )
+    let named = NamedIndicators::new(
+        indicators,
+        count,
+        |indicator| figure_of_day(indicator, date, lang),
+        lang,
+    );
+    let link = category.map(|(id, name)| Link::to_category(id, name, lang));
+    (link, named)
+}
+
+/// The figure that was published on a day. What was revised later is written as it was then.
+fn figure_of_day(indicator: &Indicator, day: NaiveDate, lang: Lang) -> Option<String> {
+    let rows = indicator.series.revisions();
+    let published = rows.filter(|row| row.published == Some(day)).last()?;
+    Some(value_with_previous(indicator, published, lang))
 }
 
 /// `/calendar`: the publications of the past twelve months and those to come.
@@ -273,11 +277,6 @@ impl Week {
         // Each day has its figures of these: they would hide everything else.
         for indicator in indicators.filter(|indicator| !indicator.is_daily()) {
             let current = indicator.series.current();
-            // What has a value every day would hide everything else.
-            if current.series_key.period_type == PeriodType::Daily {
-                continue;
-            }
-
             if let Some(day) = current.published.filter(|day| *day <= as_of) {
                 published
                     .entry((Reverse(day), joint_release(indicator)))
@@ -325,13 +324,16 @@ fn joint_release(indicator: &Indicator) -> JointRelease<'_> {
 
 /// The indicators of a day. With `as_of` the day is past, and has their figures and its age.
 fn line(day: NaiveDate, all: &[&Indicator], as_of: Option<NaiveDate>, lang: Lang) -> Line {
-    let figure = |indicator: &Indicator| {
-        as_of.map(|_| value_with_previous(indicator, indicator.series.current(), lang))
-    };
+    let named = NamedIndicators::new(
+        all.iter().copied(),
+        MAX_NAMED_IN_LINE,
+        |indicator| as_of.map(|_| value_with_previous(indicator, indicator.series.current(), lang)),
+        lang,
+    );
     Line {
         day: text::nbsp(&text::day(day, lang)),
         age: as_of.and_then(|as_of| text::long_ago(day, as_of, lang)),
-        named: NamedIndicators::new(all.iter().copied(), MAX_NAMED_IN_LINE, figure, lang),
+        named,
     }
 }
 

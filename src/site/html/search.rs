@@ -29,44 +29,42 @@ struct Entry<'a> {
 impl<'a> SearchView<'a> {
     /// Headline figures first, then in the order of the collection.
     pub fn new(dataset: &'a Dataset, today: NaiveDate, lang: Lang) -> Self {
-        let entry = |(category, indicator): (&'a Category, &'a Indicator)| {
+        let mut indicators = Vec::new();
+        for (category, indicator) in in_order(dataset) {
             let figure = Figure::in_table(indicator, today, lang);
             let name = indicator.name.get(lang).as_str();
             let (mut names, about) = names_and_context(category, indicator);
             names.retain(|text| *text != name);
-            let key = indicator.key.as_str();
-            Entry {
-                key,
+            indicators.push(Entry {
+                key: indicator.key.as_str(),
                 name,
                 value: figure.value(),
                 period: figure.period,
                 names,
                 about,
-            }
-        };
+            });
+        }
 
         SearchView {
             schema_version: SCHEMA_VERSION,
-            indicators: in_order(dataset).into_iter().map(entry).collect(),
+            indicators,
         }
     }
 }
 
 fn in_order<'a>(dataset: &'a Dataset) -> Vec<(&'a Category, &'a Indicator)> {
-    let of_category = |category: &'a Category| {
-        category
-            .indicators
-            .iter()
-            .map(move |indicator| (category, indicator))
-    };
-    let mut all: Vec<_> = dataset.categories.iter().flat_map(of_category).collect();
-    let place = |indicator: &Indicator| {
-        dataset
-            .featured
-            .iter()
-            .position(|key| *key == indicator.key)
-    };
-    all.sort_by_key(|(_, indicator)| place(indicator).unwrap_or(usize::MAX));
+    let mut all = Vec::new();
+    for category in &dataset.categories {
+        for indicator in &category.indicators {
+            all.push((category, indicator));
+        }
+    }
+
+    all.sort_by_key(|(_, indicator)| {
+        let mut featured = dataset.featured.iter();
+        let place = featured.position(|key| *key == indicator.key);
+        place.unwrap_or(usize::MAX)
+    });
     all
 }
 
@@ -76,24 +74,27 @@ fn names_and_context<'a>(
     indicator: &'a Indicator,
 ) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut names, mut about) = (Vec::new(), Vec::new());
-    let add = |list: &mut Vec<&'a str>, text: &'a str| {
-        if !list.contains(&text) {
-            list.push(text);
-        }
-    };
     for lang in Lang::ALL {
-        let short = indicator.short_name.iter().chain([&indicator.name]);
-        short.for_each(|name| add(&mut names, name.get(lang)));
-        indicator
-            .keywords
-            .get(lang)
-            .iter()
-            .for_each(|word| add(&mut names, word));
-        add(&mut about, indicator.unit.text.get(lang));
-        add(&mut about, category.name.get(lang));
+        if let Some(short_name) = &indicator.short_name {
+            add_new(&mut names, short_name.get(lang));
+        }
+
+        add_new(&mut names, indicator.name.get(lang));
+        for word in indicator.keywords.get(lang) {
+            add_new(&mut names, word);
+        }
+
+        add_new(&mut about, indicator.unit.text.get(lang));
+        add_new(&mut about, category.name.get(lang));
     }
 
     (names, about)
+}
+
+fn add_new<'a>(list: &mut Vec<&'a str>, text: &'a str) {
+    if !list.contains(&text) {
+        list.push(text);
+    }
 }
 
 /// The indicators that a query finds: those that are called so, then those of which each word begins a word of their names,
@@ -105,41 +106,30 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
         return Vec::new();
     }
 
-    let words_of = |texts: &[&str]| {
-        texts
-            .iter()
-            .flat_map(|text| text::words(text))
-            .collect::<Vec<_>>()
-    };
-    let begin_all = |words: &[String]| {
-        stems
-            .iter()
-            .all(|stem| words.iter().any(|word| word.starts_with(stem)))
-    };
-    let rank = |(category, indicator): (&'a Category, &'a Indicator)| {
+    let [mut called_so, mut by_name, mut by_context] = [const { Vec::new() }; 3];
+    for (category, indicator) in in_order(dataset) {
         let (mut names, about) = names_and_context(category, indicator);
         names.push(indicator.key.as_str());
         if names.iter().any(|name| text::fold(name) == whole) {
-            return Some((0, indicator));
+            called_so.push(indicator);
+        } else if begin_words(&stems, &names) {
+            by_name.push(indicator);
+        } else if begin_words(&stems, &[names, about].concat()) {
+            by_context.push(indicator);
         }
+    }
 
-        let mut words = words_of(&names);
-        if begin_all(&words) {
-            return Some((1, indicator));
-        }
+    let mut found = [called_so, by_name, by_context].concat();
+    found.truncate(MAX_RESULTS);
+    found
+}
 
-        words.extend(words_of(&about));
-        begin_all(&words).then_some((2, indicator))
-    };
-
-    let mut ranked: Vec<(u8, &Indicator)> =
-        in_order(dataset).into_iter().filter_map(rank).collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    ranked
-        .into_iter()
-        .map(|(_, indicator)| indicator)
-        .take(MAX_RESULTS)
-        .collect()
+/// Reports whether each stem begins some word of these texts.
+fn begin_words(stems: &[&str], texts: &[&str]) -> bool {
+    let words: Vec<String> = texts.iter().flat_map(|text| text::words(text)).collect();
+    stems
+        .iter()
+        .all(|stem| words.iter().any(|word| word.starts_with(stem)))
 }
 
 #[derive(Template)]
@@ -167,14 +157,14 @@ impl<'a> SearchPage<'a> {
             .collect();
         let wanted = query.trim();
         let nothing_found = (!wanted.is_empty()).then(|| text::nothing_found(wanted, lang));
-        let result = |indicator: &Indicator| {
-            (
-                Link::to(&indicator.key, &indicator.name, lang),
-                Figure::in_table(indicator, today, lang),
-            )
-        };
+        let mut results = Vec::new();
+        for indicator in find(dataset, &query) {
+            let link = Link::to(&indicator.key, &indicator.name, lang);
+            results.push((link, Figure::in_table(indicator, today, lang)));
+        }
+
         SearchPage {
-            results: find(dataset, &query).into_iter().map(result).collect(),
+            results,
             nothing_found,
             layout: Layout {
                 query: Some(query),
