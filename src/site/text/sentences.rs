@@ -20,7 +20,7 @@ texts! {
         "{indicators}, {years}. Вертикальные шкалы разные и начинаются не с нуля.",
         "{indicators}, {years}. Vertical scales differ and do not start at zero." }
     /// In the head of a section, where ages differ.
-    oldest_figure(age) { "самое давнее значение — {age}", "oldest figure {age}" }
+    oldest_figure(age) { "самое давнее — {age}", "oldest {age}" }
     not_here { "в\u{a0}наборе данных её нет", "not in this dataset" }
     are_late(names) { "в\u{a0}наборе данных нет: {names}", "not in this dataset: {names}" }
 
