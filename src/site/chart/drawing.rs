@@ -91,8 +91,7 @@ pub fn draw(
             paths.0.insert(StrokeKind::Hole, rings);
         }
 
-        let drawn_paths = paths.0.into_iter().filter(|(_, path)| !path.is_empty());
-        strokes.extend(drawn_paths.map(|(kind, path)| Stroke { kind, ink, path }));
+        strokes.extend(paths.into_strokes(ink));
         // A dot at the observation that leads, and at its height beside the field its value.
         let Some(leading) = drawn.leading(field.view.as_of) else {
             continue;

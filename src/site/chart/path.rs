@@ -30,6 +30,17 @@ impl Paths {
         self.0.entry(kind).or_default()
     }
 
+    pub fn into_strokes(self, ink: &'static str) -> Vec<Stroke> {
+        let mut strokes = Vec::new();
+        for (kind, path) in self.0 {
+            if !path.is_empty() {
+                strokes.push(Stroke { kind, ink, path });
+            }
+        }
+
+        strokes
+    }
+
     pub fn take(&mut self, kind: StrokeKind) -> String {
         self.0.remove(&kind).unwrap_or_default()
     }

@@ -71,14 +71,10 @@ impl Chart {
     pub fn new(view: &ChartView<'_>, canvas: Canvas) -> Result<Self, Localized<String>> {
         let series = series_to_draw(view)?;
         let mut axis = axis(view, &series);
-        let counts = series
+        let are_few = series
             .iter()
-            .map(|drawn| drawn.group.observations().count());
-        let height = if counts.max().is_some_and(|count| count < FEW) {
-            LOW
-        } else {
-            HEIGHT
-        };
+            .all(|drawn| drawn.group.observations().count() < FEW);
+        let height = if are_few { LOW } else { HEIGHT };
 
         let values = all_observations(&series).map(|row| row.value);
         let scale = Scale::round(values, height * 10, is_seen_from_zero(view));
@@ -196,15 +192,7 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
         path::add_vline(paths.path(StrokeKind::Today), (axis.x(as_of), 0), height);
     }
 
-    paths
-        .0
-        .into_iter()
-        .map(|(kind, path)| Stroke {
-            kind,
-            ink: "",
-            path,
-        })
-        .collect()
+    paths.into_strokes("")
 }
 
 /// The series, that of the page first.
@@ -280,15 +268,16 @@ fn axis(view: &ChartView<'_>, series: &[DrawnSeries<'_>]) -> Axis {
     };
 
     let months = Months::new(key.frequency.map_or(1, Frequency::months));
-    let begin = first.with_day(1).filter(|_| key.ends_with_months());
-    let begin = begin
-        .and_then(|day| day.checked_sub_months(months))
-        .map(last_day_of_month);
+    let has_month_ends = key.ends_with_months();
+    let begin = match has_month_ends {
+        true => last_day_of_month(first).checked_sub_months(months),
+        false => None,
+    };
     Axis {
-        first: begin.unwrap_or(first),
+        first: begin.map_or(first, last_day_of_month),
         last,
         width: 0,
-        has_month_ends: key.ends_with_months(),
+        has_month_ends,
     }
 }
 

@@ -415,17 +415,27 @@ impl<'a> ChartSvg<'a> {
             heading.push((y, line));
         }
 
-        let sentence = chart.err().map(|sentence| sentence.get(lang).clone());
+        let (mut left, mut right) = (0, 0);
+        let mut texts = Vec::new();
+        let (mut legend, mut top) = (&[][..], y);
+        match chart {
+            Ok(chart) => {
+                left = largest(|lang| *chart.margins.left.get(lang));
+                right = largest(|lang| *chart.margins.right.get(lang));
+                top += CAPTION;
+                y = top + chart.height + AXIS;
+                legend = &chart.legend;
+                for (_, remark) in &chart.remarks {
+                    texts.push(remark.get(lang).clone());
+                }
+            }
+            Err(sentence) => texts.push(sentence.get(lang).clone()),
+        }
+
+        y += 8;
         let chart = chart.ok();
-        let [left, right] = chart.map_or([0, 0], |chart| {
-            let Margins { left, right } = &chart.margins;
-            [left, right].map(|margin| largest(|lang| *margin.get(lang)))
-        });
-        y += if chart.is_some() { CAPTION } else { 0 };
-        let top = y;
-        y += chart.map_or(0, |chart| chart.height + AXIS) + 8;
         let (mut samples, mut below) = (Vec::new(), Vec::new());
-        for line in chart.iter().flat_map(|chart| &chart.legend) {
+        for line in legend {
             samples.push((y + LINE, line.strokes.as_slice()));
             let text = text::nbsp(line.text.get(lang));
             for line in wrap(&text, LENGTH - SAMPLE_LENGTH, MAX_LINES) {
@@ -434,14 +444,9 @@ impl<'a> ChartSvg<'a> {
             }
         }
 
-        let mut texts: Vec<String> = sentence.into_iter().collect();
-        for (_, remark) in chart.iter().flat_map(|chart| &chart.remarks) {
-            texts.push(remark.get(lang).clone());
-        }
-
         texts.extend(remarks(input, chart, lang));
         for text in texts {
-            for line in wrap(&text, LENGTH, MAX_LINES) {
+            for line in wrap(&text::nbsp(&text), LENGTH, MAX_LINES) {
                 y += LINE;
                 below.push((MARGIN, y, line));
             }
@@ -488,7 +493,7 @@ fn remarks(
     };
 
     let all = [source, latest, status, Some(service)];
-    all.into_iter().flatten().map(|text| text::nbsp(&text))
+    all.into_iter().flatten()
 }
 
 /// The last value, or the rate in force where another is to come.

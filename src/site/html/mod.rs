@@ -17,8 +17,7 @@ mod search;
 use super::*;
 
 use super::chart::{
-    Canvas, Chart, Margins, Outline, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window,
-    largest,
+    Canvas, Chart, Outline, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window, largest,
 };
 use super::text::PageWords;
 use facts::{former, last_before, next_publication, value_beside, value_with_previous};

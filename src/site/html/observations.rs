@@ -126,8 +126,8 @@ impl<'a> Observations<'a> {
 }
 
 fn any_row(parts: &[Part<'_>], is: fn(&ObservationRow<'_>) -> bool) -> bool {
-    let groups = parts.iter().flat_map(|part| &part.groups);
-    groups.flat_map(|group| &group.rows).any(is)
+    let mut groups = parts.iter().flat_map(|part| &part.groups);
+    groups.any(|group| group.rows.iter().any(is))
 }
 
 fn year_of(observation: &Observation) -> Option<i32> {
@@ -219,12 +219,16 @@ impl<'a> Writer<'a> {
             row.origin = None;
         }
 
-        let mut changes: Vec<String> = run
-            .iter()
-            .filter_map(|row| self.write_row(row).change)
-            .collect();
+        let mut changes = Vec::new();
+        for row in run {
+            changes.extend(self.write_row(row).change);
+        }
+
         changes.dedup();
-        row.change = changes.pop().filter(|_| changes.is_empty());
+        row.change = match changes.as_slice() {
+            [change] => Some(change.clone()),
+            _ => None,
+        };
         row
     }
 

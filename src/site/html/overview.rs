@@ -276,24 +276,29 @@ impl<'a> IndicatorRow<'a> {
         let TableContext { as_of, lang, .. } = *table;
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
-        let (next, is_late) = next_publication(indicator, member.effective, as_of);
+        let next = match next_publication(indicator, member.effective, as_of) {
+            (Some(date), false) => Some(text::short_day(date, lang)),
+            _ => None,
+        };
+
+        // What covers fewer months of the year says nothing of a total.
         let is_total = !current.series_key.derivations().is_empty();
+        let previous = match is_total {
+            true => None,
+            false => last_before(indicator.series.observations(), since),
+        };
+
         IndicatorRow {
             key: indicator.key.as_str(),
             link: Link::to(&indicator.key, name, lang),
             figure: Figure::in_table(indicator, as_of, lang),
-            // What covers fewer months of the year says nothing of a total.
-            previous: last_before(indicator.series.observations(), since)
-                .filter(|_| !is_total)
-                .map(|row| value_beside(indicator, row, current, lang)),
+            previous: previous.map(|row| value_beside(indicator, row, current, lang)),
             is_total,
             year_earlier: comparison
                 .base
                 .map(|row| value_beside(indicator, row, current, lang)),
             change: Change::of(indicator, &comparison, lang),
-            next: next
-                .filter(|_| !is_late)
-                .map(|date| text::short_day(date, lang)),
+            next,
             sparkline: table.sparkline(indicator, status),
             status,
         }

@@ -294,19 +294,21 @@ impl Week {
         let mut days: Vec<NaiveDate> = published.keys().map(|(Reverse(day), _)| *day).collect();
         days.dedup();
         days.truncate(PAST_DAYS);
-        let published = published
-            .iter()
-            .filter(|((Reverse(day), _), _)| days.contains(day));
-        Week {
-            published: published
-                .map(|((Reverse(day), _), all)| line(*day, all, Some(as_of), lang))
-                .collect(),
-            coming: coming
-                .iter()
-                .take(COMING_DAYS)
-                .map(|(day, all)| line(*day, all, None, lang))
-                .collect(),
+        let mut week = Week {
+            published: Vec::new(),
+            coming: Vec::new(),
+        };
+        for ((Reverse(day), _), all) in &published {
+            if days.contains(day) {
+                week.published.push(line(*day, all, Some(as_of), lang));
+            }
         }
+
+        for (day, all) in coming.iter().take(COMING_DAYS) {
+            week.coming.push(line(*day, all, None, lang));
+        }
+
+        week
     }
 }
 
