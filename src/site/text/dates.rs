@@ -6,8 +6,8 @@ use super::*;
 use crate::model::months_between;
 
 const NO_BREAK_SPACE: char = '\u{a0}';
-/// Between words, beside the space at which a line is broken.
-const OTHER_SPACES: [char; 3] = [NO_BREAK_SPACE, '\n', '\t'];
+/// Between words.
+const SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\n', '\t'];
 
 texts! {
     caption(PeriodType) {
@@ -182,15 +182,19 @@ fn ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
 /// The text with no-break spaces where a line may not be broken: before a dash, after a word of one letter where the language
 /// asks for it, inside a date, between a number and its unit. Nothing else changes.
 pub fn nbsp(text: &str) -> String {
-    let mut pieces = text.split(' ');
-    let mut before = pieces.next().unwrap_or_default();
-
     let mut written = String::with_capacity(text.len() + 16);
-    written += before;
-    for piece in pieces {
-        written += if holds(before, piece) { "\u{a0}" } else { " " };
-        written += piece;
-        before = piece;
+    let mut pieces = text.split_inclusive(SPACES).peekable();
+    while let Some(piece) = pieces.next() {
+        let Some(word) = piece.strip_suffix(' ') else {
+            written += piece;
+            continue;
+        };
+
+        let next = pieces
+            .peek()
+            .map_or("", |next| next.trim_end_matches(SPACES));
+        written += word;
+        written += if holds(word, next) { "\u{a0}" } else { " " };
     }
 
     written
@@ -209,10 +213,8 @@ pub fn broken_before_year(text: &str) -> String {
     written
 }
 
-/// Reports whether a line may not be broken at the space between two texts, which have no other space of this kind.
-fn holds(before: &str, after: &str) -> bool {
-    let word = before.rsplit(OTHER_SPACES).next().unwrap_or_default();
-    let next = after.split(OTHER_SPACES).next().unwrap_or_default();
+/// Reports whether a line may not be broken at the space between two words.
+fn holds(word: &str, next: &str) -> bool {
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
 
     matches!(next, "—" | "–")
@@ -240,7 +242,9 @@ fn is_counted(word: &str, bare: &str, next: &str) -> bool {
 
 /// Reports whether a word is the name of a month, and the next is a year.
 fn is_year_of_month(word: &str, next: &str) -> bool {
-    if next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() != 4 {
+    let is_year = next.starts_with(|c: char| c.is_ascii_digit())
+        && next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4;
+    if !is_year {
         return false;
     }
 
