@@ -151,6 +151,11 @@ impl Editing {
             }
         }
 
+        if dataset.as_of() > self.now {
+            let as_of = dataset.offset().timestamp(dataset.as_of());
+            self.console.eprintln(&msg::clock_is_behind(as_of));
+        }
+
         self.console.member("rows", &rows);
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let mut report = diagnostics;

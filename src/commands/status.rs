@@ -422,7 +422,7 @@ impl Report {
             self.offset = Some(dataset.offset());
             if dataset.as_of() > now {
                 let as_of = dataset.offset().timestamp(dataset.as_of());
-                self.add(Weight::Wrong, msg::clock_before_release(as_of));
+                self.add(Weight::Wrong, msg::clock_is_behind(as_of));
             }
 
             self.old_checks = old_checks(&dataset, now);

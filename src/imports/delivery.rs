@@ -223,7 +223,7 @@ impl<'a> Delivery<'a> {
         );
     }
 
-    /// Reports the faults of each series, alike ones once, and its warnings.
+    /// Reports the faults of the series, alike ones once with the keys of all that have them, and the warnings.
     pub fn report(&self, definition: &TableDefinition, readings: &[(&TableSeries, SeriesReading)]) {
         let faulty = readings
             .iter()
@@ -234,13 +234,26 @@ impl<'a> Delivery<'a> {
             self.report.error(self.location.clone(), message);
         }
 
-        for (TableSeries { key, .. }, reading) in readings {
-            alike_once(&reading.faults)
-                .into_iter()
-                .for_each(|fault| self.error(key, fault));
-            alike_once(&reading.warnings)
-                .into_iter()
-                .for_each(|warning| self.warning(key, warning));
+        let mut faults: Vec<(Message, Vec<&str>)> = Vec::new();
+        for (series, reading) in readings {
+            let key = series.key.as_str();
+            for fault in alike_once(&reading.faults) {
+                match faults.iter_mut().find(|(message, _)| *message == fault) {
+                    Some((_, keys)) => keys.push(key),
+                    None => faults.push((fault, vec![key])),
+                }
+            }
+        }
+
+        for (fault, keys) in faults {
+            let message = msg::table_series(keys.join(", "), fault);
+            self.report.error(self.location.clone(), message);
+        }
+
+        for (series, reading) in readings {
+            for warning in alike_once(&reading.warnings) {
+                self.warning(&series.key, warning);
+            }
         }
     }
 

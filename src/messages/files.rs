@@ -55,8 +55,8 @@ catalogue! { one_line:
         "more than {limit} rows of observations: the rest were not read" }
     missing_file() { "нет обязательного файла", "this required file is missing" }
     empty_file() {
-        "файл пуст: заполните его или верните прежний",
-        "the file is empty: fill it in, or restore the previous one" }
+        "файл пуст: заполните его или верните прежний (он есть в действующем выпуске, `current` в хранилище)",
+        "the file is empty: fill it in, or restore the previous one (the live release has it, `current` of the store)" }
     copy_of_file(original) {
         "похоже на копию файла `{original}`: оставьте один из двух",
         "looks like a copy of `{original}`: keep one of the two" }

@@ -42,7 +42,9 @@ catalogue! { one_line:
         "остаток на конец квартала или года — это `month_end`, сумма с начала года — `year_to_date`, среднее с начала года — `year_to_date_average`, вместе с `frequency` `Q` или `A`, а для величины за один квартал в схеме 1.0 нет типа периода; допустимы {choice}",
         "a level at the end of a quarter or year is `month_end`, a total since January `year_to_date`, an average since January `year_to_date_average`, together with `frequency` `Q` or `A`; schema 1.0 has no period type for the flow of one quarter; use one of {choice}" }
     describe_data_category() { "опишите её в `nsdp` файла dataset.json", "define it in `nsdp` of dataset.json" }
-    describe_indicator() { "сначала опишите его в наборе данных", "define it in the dataset first" }
+    describe_indicator() {
+        "укажите ключ, имя его файла в indicators, или сначала опишите его в наборе данных",
+        "give the key, the name of its file in indicators, or define it in the dataset first" }
     follow_release() {
         "укажите её в `release` показателя или уберите строки",
         "name it in `release` of an indicator, or remove the rows" }

@@ -111,9 +111,9 @@ catalogue! { plain:
     altered_cure(version) {
         "{version} изменён: верните прежний выпуск (`indicatord rollback`) или опубликуйте набор (`indicatord publish --allow unread`)",
         "{version} was altered: go back (`indicatord rollback`), or publish the dataset (`indicatord publish --allow unread`)" }
-    clock_before_release(as_of) {
-        "часы этой машины отстают: действующий выпуск составлен {as_of}; проверьте `timedatectl`",
-        "this machine's clock is behind: the live release is as of {as_of}; look at `timedatectl`" }
+    clock_is_behind(as_of) {
+        "часы этой машины отстают: данные составлены {as_of}; проверьте `timedatectl`",
+        "this machine's clock is behind: the data are as of {as_of}; look at `timedatectl`" }
     check_is_old(source, last, count) {
         "проверка источника `{source}` устарела, последняя успешная: {last}; показателей: {count}",
         "the check of source `{source}` is out of date, last successful: {last}; indicators: {count}" }

@@ -37,8 +37,8 @@ catalogue! { one_line:
         "нет столбца `{name}`: добавьте его в первую строку и в каждую следующую",
         "column `{name}` is missing: add it to the first line and to every other line" }
     too_few_cells(found, expected) {
-        "ячеек {found} из {expected}: пустую ячейку тоже отделяют запятой",
-        "{found} of {expected} cells: an empty cell needs its comma too" }
+        "ячеек {found} из {expected}: строка обрывается, или не хватает запятых (пустую ячейку тоже отделяют запятой)",
+        "{found} of {expected} cells: the row is cut off, or lacks commas (an empty cell needs its comma too)" }
     too_many_cells(found, expected) {
         "ячеек {found}, а столбцов {expected}: уберите лишние запятые, ячейку с запятой возьмите в кавычки",
         "{found} cells for {expected} columns: remove extra commas, and put a cell with a comma in quotation marks" }
@@ -108,8 +108,8 @@ catalogue! { one_line:
         "date не заполнено, а строка не единственная: впишите дату ГГГГ-ММ-ДД",
         "date is empty, but this is not the only row: write it as YYYY-MM-DD" }
     indistinguishable(line) {
-        "за эту дату уже есть значение (строка {line}): для пересмотра укажите другую дату в `published`",
-        "line {line} already has a value for this date: to record a revision, give a different `published`" }
+        "за эту дату уже есть значение (строка {line}): удалите одну из двух строк или, если это пересмотр, укажите другую дату в `published`",
+        "line {line} already has a value for this date: remove one of the two, or for a revision give a different `published`" }
     row_twice(line) {
         "то же значение за эту дату есть в строке {line}: удалите одну из двух строк",
         "line {line} has the same value for this date: delete one of the two" }
@@ -193,11 +193,11 @@ catalogue! { one_line:
         "`{key}` — сам этот показатель: в `below` и `between` указывают другие",
         "`{key}` is this indicator itself: `below` and `between` name others" }
     limited_by_other_unit(key, theirs, own) {
-        "единица показателя `{key}` — `{theirs}`, а этого — `{own}`: их значения нельзя сравнивать, уберите его",
-        "indicator `{key}` has unit `{theirs}`, this one `{own}`: their values cannot be compared, remove it" }
+        "единица показателя `{key}` — `{theirs}`, а этого — `{own}`: их значения нельзя сравнивать, исправьте единицу или уберите его из `below` и `between`",
+        "indicator `{key}` has unit `{theirs}`, this one `{own}`: their values cannot be compared, correct the unit, or remove it from `below` and `between`" }
     limited_by_other_period(key, theirs, own) {
-        "тип периода показателя `{key}` — `{theirs}`, а этого — `{own}`: их значения нельзя сравнивать, уберите его",
-        "indicator `{key}` has period type `{theirs}`, this one `{own}`: their values cannot be compared, remove it" }
+        "тип периода показателя `{key}` — `{theirs}`, а этого — `{own}`: их значения нельзя сравнивать, исправьте тип или уберите его из `below` и `between`",
+        "indicator `{key}` has period type `{theirs}`, this one `{own}`: their values cannot be compared, correct the type, or remove it from `below` and `between`" }
     between_not_two(found) {
         "в `between` нужны два показателя, нижний и верхний, а указано: {found}",
         "`between` needs two indicators, the lower and the upper one: {found} given" }

@@ -416,6 +416,16 @@ fn what_is_in_doubt_is_a_fault_with_its_cell() {
         faults(M3, grid, expected);
     }
 
+    // What ails several series is said once, with their keys.
+    let series = r#""series": { "m3": { "labels": ["M3"] }, "m2": { "labels": ["M2"] } }"#;
+    for (where_it_is, fault) in [
+        (r#""sheet": "b""#, "m3, m2: no sheet is called “b”"),
+        (r#""sheet": "a", "expect": ["mlrd"]"#, "m3, m2: "),
+    ] {
+        let definition = format!("{where_it_is}, {series}");
+        faults(&definition, "Tarix|M2|M3\nyanvar 2026|5|1\n", &[fault]);
+    }
+
     let grid = "2026||\n|Dekabr|Yanvar|Fevral\nƏrzaq|1|2|3\n";
     let definition = r#""sheet": "a", "layout": "columns", "year": "2026", "series": { "rate": { "labels": ["Ərzaq"] } }"#;
     faults(
@@ -1037,7 +1047,7 @@ fn mistakes_in_definitions_are_named_with_their_lines() {
     fixture.refused(
         &["record", "m3", "2026-01", "1"],
         2,
-        "tables/Bank.json: the name of the file, `Bank.json`, cannot be used",
+        "tables/Bank.json: looks like a copy of `tables/bank.json`: keep one of the two",
     );
 }
 

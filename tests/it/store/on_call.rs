@@ -154,6 +154,18 @@ fn a_clock_before_the_live_release_is_a_problem_of_status() {
     let (code, _, stderr) = fixture.publish(&["--allow", "as-of"]);
     assert_eq!(code, 0, "{stderr}");
     says(&fixture, &["status"], 2, ["`timedatectl`"; 2]);
+    let dataset = fixture.dataset.to_str().unwrap();
+    for edit in [
+        &["checked", "bank"][..],
+        &["record", "usd", "2026-11-24", "1.7"],
+    ] {
+        let command = [edit, &["--dataset", dataset]].concat();
+        let (code, stdout, stderr) = outcome(&command);
+        assert!(
+            code == 0 && stderr.contains("`timedatectl`"),
+            "{edit:?}: {stdout}{stderr}"
+        );
+    }
 }
 
 #[test]
