@@ -345,6 +345,54 @@ fn the_frequency_is_said_wherever_a_series_is() {
     }
 }
 
+/// The cell of a column in the row of an indicator, whose texts have no comma.
+fn cell_of(table: &str, key: &str, column: &str) -> String {
+    let mut lines = table.lines();
+    let place = lines
+        .next()
+        .unwrap()
+        .split(',')
+        .position(|name| name == column);
+    let row = lines.find(|line| line.starts_with(&format!("{key},")));
+    row.unwrap()
+        .split(',')
+        .nth(place.unwrap())
+        .unwrap()
+        .to_owned()
+}
+
+/// A table of indicators has that of the series, as the catalogue in JSON; a history that of each row.
+#[test]
+fn the_frequency_of_an_indicator_does_not_change_with_its_last_row() {
+    for (period_type, last, of_series, of_row) in [
+        ("daily", "effective_from", "D", ""),
+        ("monthly", "point_in_time", "M", ""),
+        ("effective_from", "daily", "", "D"),
+        ("point_in_time", "month_end", "", "M"),
+    ] {
+        let fixture = with(period_type, "", "verified", "");
+        let rows = format!("2026-08-31,1,\n2026-09-30,2,\n2026-10-31,3,{last}\n");
+        fixture.write(
+            "indicators/made.csv",
+            format!("date,value,period_type\n{rows}"),
+        );
+        let server = served(&fixture);
+        for path in [
+            "/data.csv",
+            "/en/data.csv",
+            "/catalog.csv",
+            "/en/catalog.csv",
+        ] {
+            let frequency = cell_of(&server.text(path), "made", "frequency");
+            assert_eq!(frequency, of_series, "{path}: {period_type}");
+        }
+
+        let history = server.text("/data/made/history.csv");
+        assert_eq!(cell_of(&history, "2026-09-30", "frequency"), of_series);
+        assert_eq!(cell_of(&history, "2026-10-31", "frequency"), of_row);
+    }
+}
+
 #[test]
 fn the_guide_names_addresses_that_there_are() {
     let server = Server::of_dataset(&project("tests/fixtures/all-types"));
