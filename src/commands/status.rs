@@ -48,10 +48,16 @@ impl Status {
         console.begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let root = configuration.store(self.store)?;
-        let (state, now) = (StoreState::open(&root)?, at(None));
+        let (mut state, now) = (StoreState::open(&root)?, at(None));
         state.require_store()?;
         let mut report = Report::default();
-        report.read(&state, self.verify, now)?;
+        if report.read(&state, self.verify, now).is_err() {
+            // A publication may have removed what was looked at.
+            state = StoreState::open(&root)?;
+            report = Report::default();
+            report.read(&state, self.verify, now)?;
+        }
+
         let is_expected = configuration
             .control_if_named(self.control.clone())
             .is_some();
@@ -333,6 +339,12 @@ impl Report {
             let mut integrity = is_stranger.then_some("unknown");
             if is_all || is_wanted {
                 let release = state.read(&version);
+                let is_intact = matches!(release.integrity, Integrity::Intact);
+                if !is_intact && !is_wanted && !state.keeps(&version) {
+                    // A publication has just removed it.
+                    continue;
+                }
+
                 integrity = Some(self.judge(&release, is_stranger, is_wanted, now));
                 if is_live {
                     for file in &release.files {

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::text::find_unfit;
+use super::text::is_fit;
 use crate::model::{Check, Source};
 
 pub const CALENDAR: &str = "calendar.csv";
@@ -36,15 +36,13 @@ impl Calendar {
                 row.error(msg::release_missing());
             }
 
-            if let Some(problem) = find_unfit("release", release, &[]) {
-                row.error(problem);
-            }
+            is_fit(row.report(), &row.location(), "release", release, &[]);
 
             let date = row.cell("date").day();
             let period_end = match row.text("period") {
                 "" => None,
                 written => {
-                    let end = dates::end_of_period(written);
+                    let end = calendar_date(written);
                     if end.is_none() {
                         row.error(msg::bad_calendar_period(written));
                     }
@@ -52,11 +50,8 @@ impl Calendar {
                 }
             };
 
-            let first_named = || (row.location(), BTreeMap::new());
-            let (_, dates) = calendar
-                .releases
-                .entry(release.to_owned())
-                .or_insert_with(first_named);
+            let named = calendar.releases.entry(release.to_owned());
+            let (_, dates) = named.or_insert_with(|| (row.location(), BTreeMap::new()));
             if date.is_some_and(|date| dates.insert(date, period_end).is_some()) {
                 row.warning(msg::repeated_release_date(release, row.text("date")));
             }
@@ -66,19 +61,20 @@ impl Calendar {
     }
 
     pub fn releases(&self) -> BTreeMap<String, Arc<CalendarRelease>> {
-        let release =
-            |id: &String, dates: &BTreeMap<NaiveDate, Option<NaiveDate>>| CalendarRelease {
+        let mut releases = BTreeMap::new();
+        for (id, (_, dates)) in &self.releases {
+            let ends = dates.iter();
+            let release = CalendarRelease {
                 id: id.clone(),
                 dates: dates.keys().copied().collect(),
-                period_ends: dates
-                    .iter()
+                period_ends: ends
                     .filter_map(|(date, end)| Some((*date, (*end)?)))
                     .collect(),
             };
-        self.releases
-            .iter()
-            .map(|(id, (_, dates))| (id.clone(), Arc::new(release(id, dates))))
-            .collect()
+            releases.insert(id.clone(), Arc::new(release));
+        }
+
+        releases
     }
 
     /// Reports releases that no indicator follows.
@@ -129,11 +125,10 @@ pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMa
             row.warning(msg::future("checked_at", row.text("checked_at")));
         }
 
-        let error = Some(row.text("error").to_owned()).filter(|error| !error.is_empty());
-        if let Some(problem) = find_unfit("error", row.text("error"), &['\r', '\n', '\t']) {
-            row.error(problem);
-        }
-
+        let error = row.text("error");
+        let line_ends = ['\r', '\n', '\t'];
+        is_fit(row.report(), &row.location(), "error", error, &line_ends);
+        let error = Some(error.to_owned()).filter(|error| !error.is_empty());
         checks.insert(source.to_owned(), Check { checked_at, error });
     }
 

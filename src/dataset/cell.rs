@@ -3,7 +3,7 @@
 use super::*;
 
 use super::dates::{bad_day, calendar_day};
-use super::text::find_unfit;
+use super::text::is_fit;
 use crate::model::{ParseNumberError, Reference, Status};
 
 /// A text, the column or field it is the value of, and where it was found.
@@ -93,12 +93,8 @@ impl Cell<'_> {
     /// Flags, separated by one space.
     pub fn flags(&self) -> Option<Flags> {
         let before = self.report.errors();
-        let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
-        let words: Vec<&str> = self
-            .text
-            .split(is_separator)
-            .filter(|word| !word.is_empty())
-            .collect();
+        let text = self.text.replace([',', ';', '|'], " ");
+        let words: Vec<&str> = text.split_whitespace().collect();
         let mut flags = Flags::default();
         for word in &words {
             let cell = Cell {
@@ -152,26 +148,28 @@ impl References {
             return Some(reference.clone());
         }
 
+        if !is_fit(cell.report, &cell.location, cell.name, text, &[]) {
+            return None;
+        }
+
         let length = text.chars().count();
-        let problem = match find_unfit(cell.name, text, &[]) {
-            Some(problem) => problem,
-            None if text.trim().is_empty() => msg::reference_blank(),
-            None if length > Reference::MAX_LENGTH => {
-                msg::reference_too_long(length, Reference::MAX_LENGTH)
-            }
-            None => {
-                if begins_formula(text) {
-                    cell.report
-                        .warning(cell.location.clone(), msg::text_like_formula(cell.name));
-                }
+        if text.trim().is_empty() {
+            return cell.refuse(msg::reference_blank());
+        }
 
-                let reference = Reference::from(text);
-                self.0.insert(text.to_owned(), reference.clone());
-                return Some(reference);
-            }
-        };
+        if length > Reference::MAX_LENGTH {
+            let message = msg::reference_too_long(length, Reference::MAX_LENGTH);
+            return cell.refuse(message);
+        }
 
-        cell.refuse(problem)
+        if begins_formula(text) {
+            let message = msg::text_like_formula(cell.name);
+            cell.report.warning(cell.location.clone(), message);
+        }
+
+        let reference = Reference::from(text);
+        self.0.insert(text.to_owned(), reference.clone());
+        Some(reference)
     }
 }
 

@@ -10,7 +10,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::cell::{begins_formula, number};
-use super::text::find_unfit;
+use super::text::is_fit;
 
 /// A value that is known to be well-formed JSON.
 #[derive(Clone, Copy)]
@@ -66,10 +66,8 @@ impl<'a> Node<'a> {
 
     pub fn string(self) -> Option<String> {
         let string = self.any_string()?;
-        match find_unfit(&self.quoted_name(), &string, &['\n', '\t']) {
-            Some(problem) => self.refuse(problem),
-            None => Some(string),
-        }
+        let (location, name) = (self.location(), self.quoted_name());
+        is_fit(self.report(), &location, &name, &string, &['\n', '\t']).then_some(string)
     }
 
     /// A text with whatever is in it.
@@ -363,9 +361,9 @@ impl<'a> Object<'a> {
     pub fn into_fields(self) -> Vec<Field<'a>> {
         let mut fields = Vec::new();
         for field in self.fields {
-            match find_unfit(&format!("`{}`", field.name), &field.name, &[]) {
-                Some(problem) => self.node.report().error(field.location, problem),
-                None => fields.push(field),
+            let name = format!("`{}`", field.name);
+            if is_fit(self.node.report(), &field.location, &name, &field.name, &[]) {
+                fields.push(field);
             }
         }
 

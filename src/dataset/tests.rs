@@ -314,3 +314,70 @@ proptest! {
         prop_assert_eq!(read_table(&text), Some(cells), "{:?}", text);
     }
 }
+
+/// A release of a former version goes on being served with texts that nobody publishes any more.
+#[test]
+fn what_was_published_with_characters_that_nobody_sees_is_served_on() {
+    let base = tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/base"));
+    let at = "2026-11-20T09:00:00+04:00".parse().unwrap();
+    for (path, before, after, is_served) in [
+        (
+            "dataset.json",
+            "\"name\": { \"ru\": \"",
+            "\"name\": { \"ru\": \"\u{ad}",
+            true,
+        ),
+        (
+            "indicators/m2.json",
+            "\"name\": { \"ru\": \"",
+            "\"name\": { \"ru\": \"\u{200b}",
+            true,
+        ),
+        (
+            "indicators/m2.json",
+            "\"name\": { \"ru\": \"",
+            "\"name\": { \"ru\": \"\u{202e}",
+            true,
+        ),
+        (
+            "dataset.json",
+            "https://www",
+            "https://user:secret@www",
+            true,
+        ),
+        (
+            "checks.csv",
+            "T08:00:00+04:00,",
+            "T08:00:00+04:00,late\u{feff}",
+            true,
+        ),
+        (
+            "indicators/m2.json",
+            "\"name\": { \"ru\": \"",
+            "\"name\": { \"ru\": \"\\u0007",
+            false,
+        ),
+    ] {
+        let mut changed = base.clone();
+        let text = String::from_utf8(base[path].clone()).unwrap();
+        assert!(text.contains(before), "{path} has no {before}");
+        changed.insert(
+            path.to_owned(),
+            text.replacen(before, after, 1).into_bytes(),
+        );
+        let files = changed.into_iter();
+        let files: Vec<DataFile> = files
+            .map(|(path, bytes)| DataFile { path, bytes })
+            .collect();
+
+        assert!(
+            check(&files, at, Diagnostics::default(), None).is_err(),
+            "{after:?}"
+        );
+        let served = check_to_serve(&files, at, Diagnostics::default(), None);
+        assert_eq!(served.is_ok(), is_served, "{after:?}");
+        if let Ok(served) = served {
+            assert!(served.report().text(Lang::En).contains(path), "{after:?}");
+        }
+    }
+}

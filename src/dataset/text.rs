@@ -81,24 +81,41 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Says what keeps a text of a dataset from being shown to readers: a character that nobody sees, unless it is `allowed`, or
-/// a password in an address.
-pub fn find_unfit(name: &str, text: &str, allowed: &[char]) -> Option<Message> {
-    let is_refused = |c: &char| msg::is_invisible(*c) && !allowed.contains(c);
-    if let Some(character) = text.chars().find(is_refused) {
-        let code = format!("U+{:04X}", u32::from(character));
-        return Some(msg::invisible_character(name, code));
+/// Reports what keeps a text of a dataset from being shown to readers: a character that nobody sees, unless it is `allowed`,
+/// or a password in an address. Returns true if the text is used all the same, or without a problem: a release that was
+/// published with it is served on, unless it has a control character, which no release could have.
+pub fn is_fit(
+    report: &Report,
+    location: &Location,
+    name: &str,
+    text: &str,
+    allowed: &[char],
+) -> bool {
+    let mut characters = text.chars();
+    let unseen = characters.find(|c| msg::is_invisible(*c) && !allowed.contains(c));
+    let problem = match unseen {
+        Some(unseen) => msg::invisible_character(name, format!("U+{:04X}", u32::from(unseen))),
+        None if has_user_information(text) => msg::user_information(name),
+        None => return true,
+    };
+
+    let is_served = report.purpose == Purpose::Serve && !unseen.is_some_and(char::is_control);
+    if is_served {
+        report.warning(location.clone(), problem);
+    } else {
+        report.error(location.clone(), problem);
     }
 
-    has_user_information(text).then(|| msg::user_information(name))
+    is_served
 }
 
 /// Returns true if an address in a text names a user before its host.
 fn has_user_information(text: &str) -> bool {
-    let ends_authority = |c: char| c.is_whitespace() || "/?#\\\"<>".contains(c);
     text.split("://").skip(1).any(|address| {
-        let authority = address.split(ends_authority).next();
-        authority.is_some_and(|authority| authority.contains('@'))
+        let mut parts = address.split(|c: char| c.is_whitespace() || "/?#\\\"<>".contains(c));
+        parts
+            .next()
+            .is_some_and(|authority| authority.contains('@'))
     })
 }
 

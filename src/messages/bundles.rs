@@ -25,6 +25,9 @@ catalogue! { plain:
     key_closed(path) {
         "{path}: нет прав доступа; открытые ключи не секретны: `chmod a+rX {path}`",
         "{path}: permission denied; public keys are not secret: `chmod a+rX {path}`" }
+    keys_open_to_all(path) {
+        "{path}: сюда может писать любой пользователь и тем решать, какие пакеты будут приняты: `chmod o-w {path}`",
+        "{path}: everybody may write here, and so decide which bundles are accepted: `chmod o-w {path}`" }
     bundle_unsigned(path) {
         "нет подписи {path}: подпишите пакет (`minisign -S -s SECRET.key -m ПАКЕТ`) и перенесите её вместе с ним",
         "the signature {path} is missing: sign the bundle (`minisign -S -s SECRET.key -m BUNDLE`) and bring it along" }

@@ -7,7 +7,8 @@ use std::fmt::Display;
 use std::io::{self, Read};
 
 use minisign_verify::{Error as KeyError, PublicKey, Signature};
-use tar::{Archive, EntryType};
+use rustix::fs::FileType;
+use tar::{Archive, Entries, EntryType};
 
 use super::entry::Origin;
 use super::manifest::{
@@ -65,77 +66,73 @@ fn is_room_for(bytes: u64, files: usize) -> bool {
     bytes <= MAX_DATASET_BYTES && files < MAX_FILES
 }
 
+/// Reads the next member of a tar, which has to be a regular file with the path of one of a dataset.
+fn read_member(entries: &mut Entries<'_, &[u8]>) -> Result<Option<DataFile>, BundleError> {
+    let Some(entry) = entries.next() else {
+        return Ok(None);
+    };
+
+    let mut entry = entry.map_err(BundleError::no_tar)?;
+    let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+    if entry.header().entry_type() != EntryType::Regular || !is_plain(&path) {
+        return Err(BundleError::bad_member(path));
+    }
+
+    if entry.size() > MAX_FILE_BYTES {
+        return Err(BundleError::too_large());
+    }
+
+    let mut bytes = Vec::new();
+    entry.read_to_end(&mut bytes).map_err(BundleError::no_tar)?;
+    Ok(Some(DataFile { path, bytes }))
+}
+
 /// The members of a tar, if all is as the manifest says.
 fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     let mut archive = Archive::new(bytes);
-    let no_manifest = || BundleError::Wrong(msg::bundle_without_manifest());
-    let no_tar = |_| no_manifest();
     // Raw: a header that would change the name of the next member is no regular file either.
-    let mut entries = archive.entries().map_err(no_tar)?.raw(true);
-    let mut next = || -> Result<Option<(String, Vec<u8>)>, BundleError> {
-        let Some(entry) = entries.next() else {
-            return Ok(None);
-        };
+    let mut entries = archive.entries().map_err(BundleError::no_tar)?.raw(true);
+    let first = read_member(&mut entries)?.filter(|member| member.path == MANIFEST);
+    let text = first.map(|member| member.bytes).unwrap_or_default();
+    let manifest = Manifest::read(&text).ok_or_else(BundleError::no_manifest)?;
 
-        let mut entry = entry.map_err(no_tar)?;
-        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        if entry.header().entry_type() != EntryType::Regular || !is_plain(&path) {
-            return Err(BundleError::bad_member(path));
-        }
-
-        if entry.size() > MAX_FILE_BYTES {
-            return Err(BundleError::too_large());
-        }
-
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).map_err(no_tar)?;
-        Ok(Some((path, bytes)))
-    };
-
-    let first = next()?.filter(|(path, _)| path == MANIFEST);
-    let (_, text) = first.ok_or_else(no_manifest)?;
-    let manifest = Manifest::read(&text).ok_or_else(no_manifest)?;
-    let differs = |path: &String| BundleError::Wrong(msg::bundle_differs(msg::shown(path)));
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     let mut total = 0;
-    while let Some((path, bytes)) = next()? {
+    while let Some(DataFile { path, bytes }) = read_member(&mut entries)? {
         total += bytes.len() as u64;
         if !is_room_for(total, files.len()) {
             return Err(BundleError::too_large());
         }
 
-        let sum = manifest
-            .files
-            .get(&path)
-            .filter(|_| !files.contains_key(&path));
-        let sum =
-            sum.ok_or_else(|| BundleError::Wrong(msg::bundle_unnamed_member(msg::shown(&path))))?;
-        if *sum != Hash::of(&bytes) {
-            return Err(differs(&path));
+        match manifest.files.get(&path) {
+            Some(sum) if !files.contains_key(&path) => {
+                if *sum != Hash::of(&bytes) {
+                    return Err(BundleError::differs(&path));
+                }
+            }
+            _ => {
+                let message = msg::bundle_unnamed_member(msg::shown(&path));
+                return Err(BundleError::Wrong(message));
+            }
         }
 
         files.insert(path, bytes);
     }
 
-    if let Some(missing) = manifest
-        .files
-        .keys()
-        .find(|path| !files.contains_key(*path))
-    {
-        return Err(differs(missing));
+    let mut named = manifest.files.keys();
+    if let Some(missing) = named.find(|path| !files.contains_key(*path)) {
+        return Err(BundleError::differs(missing));
     }
 
+    let files = files.into_iter();
     let files: Vec<DataFile> = files
-        .into_iter()
         .map(|(path, bytes)| DataFile { path, bytes })
         .collect();
     // Whatever lay behind its end, another program might show it.
     let length = bytes.len() as u64;
     if length != manifest.bytes || length != manifest::length(text.len(), &files) {
-        return Err(BundleError::Wrong(msg::bundle_of_other_length(
-            length,
-            manifest.bytes,
-        )));
+        let message = msg::bundle_of_other_length(length, manifest.bytes);
+        return Err(BundleError::Wrong(message));
     }
 
     Ok((manifest, files))
@@ -153,6 +150,18 @@ pub enum BundleError {
 impl BundleError {
     fn bad_member(path: impl Display) -> Self {
         BundleError::Wrong(msg::bundle_bad_member(msg::shown(&path)))
+    }
+
+    fn no_tar(_: io::Error) -> Self {
+        BundleError::no_manifest()
+    }
+
+    fn no_manifest() -> Self {
+        BundleError::Wrong(msg::bundle_without_manifest())
+    }
+
+    fn differs(path: &str) -> Self {
+        BundleError::Wrong(msg::bundle_differs(msg::shown(&path)))
     }
 
     fn too_large() -> Self {
@@ -178,27 +187,39 @@ fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, BundleError> {
 /// Bytes that the file of a key or of a signature may have.
 const MAX_KEY_BYTES: u64 = 4096;
 
-/// Keys that are trusted, each with its id as minisign writes it.
-pub struct TrustedKeys(Vec<(String, PublicKey)>);
+/// Keys that are trusted.
+pub struct TrustedKeys {
+    /// Each with its id as minisign writes it.
+    keys: Vec<(String, PublicKey)>,
+    /// What everybody may write: whoever changes it decides which bundles are taken.
+    pub open_paths: Vec<PathBuf>,
+}
 
 impl TrustedKeys {
     pub fn read(directory: &Path) -> Result<Self, BundleError> {
-        let no_key = |path: &Path| BundleError::Unread(msg::not_a_key(path.display()));
-        let names = Directory::open(directory)
-            .and_then(|opened| opened.names())
-            .map_err(unread_key)?;
-        let paths = names.iter().map(|name| directory.join(name));
+        let opened = Directory::open(directory).map_err(unread_key)?;
         let mut keys = Vec::new();
-        for path in
-            paths.filter(|path| path.extension().is_some_and(|extension| extension == "pub"))
-        {
-            let text = small_text(&path)
-                .map_err(unread_key)?
-                .ok_or_else(|| no_key(&path))?;
-            let encoded = text.lines().map(str::trim).rfind(|line| !line.is_empty());
-            let key =
-                encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));
-            keys.push(key.ok_or_else(|| no_key(&path))?);
+        let mut open_paths = Vec::new();
+        if is_open_to_all(&opened.stat()?) {
+            open_paths.push(directory.to_owned());
+        }
+
+        for name in opened.names().map_err(unread_key)? {
+            let path = directory.join(&name);
+            if path.extension().is_some_and(|extension| extension == "pub") {
+                let text = small_text(&path).map_err(unread_key)?;
+                let Some(key) = text.as_deref().and_then(parse_key) else {
+                    return Err(BundleError::Unread(msg::not_a_key(path.display())));
+                };
+
+                keys.push(key);
+                if opened
+                    .look(&name)?
+                    .is_some_and(|stat| is_open_to_all(&stat))
+                {
+                    open_paths.push(path);
+                }
+            }
         }
 
         if keys.is_empty() {
@@ -207,7 +228,7 @@ impl TrustedKeys {
             )));
         }
 
-        Ok(TrustedKeys(keys))
+        Ok(TrustedKeys { keys, open_paths })
     }
 
     /// The id of the key that has signed these bytes, by the signature in a file, and the comment that it covers.
@@ -220,12 +241,13 @@ impl TrustedKeys {
             result => result?,
         };
 
-        let decoded = text.and_then(|text| Signature::decode(&text).ok());
-        let decoded =
-            decoded.ok_or_else(|| BundleError::Wrong(msg::bundle_bad_signature(&path)))?;
-        let ids: Vec<&str> = self.0.iter().map(|(id, _)| id.as_str()).collect();
+        let Ok(decoded) = Signature::decode(&text.unwrap_or_default()) else {
+            return Err(BundleError::Wrong(msg::bundle_bad_signature(&path)));
+        };
+
+        let ids: Vec<&str> = self.keys.iter().map(|(id, _)| id.as_str()).collect();
         let mut reason = msg::bundle_of_another_key(&path, ids.join(", "));
-        for (id, key) in &self.0 {
+        for (id, key) in &self.keys {
             // Prehashed signatures alone: what minisign has written by default since 0.10.
             match key.verify(bytes, &decoded, false) {
                 Ok(()) => return Ok((id.clone(), decoded.trusted_comment().to_owned())),
@@ -239,6 +261,12 @@ impl TrustedKeys {
 
         Err(BundleError::Wrong(reason))
     }
+}
+
+/// Returns true for a file or a directory in which everybody may write.
+fn is_open_to_all(stat: &Stat) -> bool {
+    let is_link = FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
+    !is_link && Mode::from_raw_mode(stat.st_mode).contains(Mode::WOTH)
 }
 
 /// Keys that may not be read are named with what is to be done.
@@ -255,6 +283,14 @@ fn small_text(path: &Path) -> Result<Option<String>, directory::Error> {
         Err(error) if matches!(error.kind, Kind::NotAFile | Kind::TooLarge) => Ok(None),
         result => Ok(String::from_utf8(result?).ok()),
     }
+}
+
+/// The key in the last line of its file, and its id.
+fn parse_key(text: &str) -> Option<(String, PublicKey)> {
+    let lines = text.lines().map(str::trim);
+    let encoded = lines.rev().find(|line| !line.is_empty())?;
+    let key = PublicKey::from_base64(encoded).ok()?;
+    Some((key_id(encoded)?, key))
 }
 
 /// The id of a key as minisign prints it: bytes 2 to 9 of the encoded key, the last first.
@@ -523,7 +559,7 @@ wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJA
         assert_eq!(unread(read()), "no_trusted_keys");
         scratch.write("key.pub", format!("untrusted comment: x\n {KEY} \n\n"));
         scratch.write("largest.pub", format!("{KEY:\n>4096}"));
-        assert_eq!(read().unwrap().0.len(), 2);
+        assert_eq!(read().unwrap().keys.len(), 2);
         for no_key in [
             format!("{KEY:\n>4097}"),
             "untrusted comment: x\n".to_owned(),

@@ -544,16 +544,26 @@ pub fn judge_sums(files: &[DataFile], diagnostics: &Diagnostics) -> Result<(), C
 }
 
 fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
-    let keys = request
-        .trusted_keys
-        .as_deref()
-        .ok_or_else(msg::bundle_without_keys)?;
-    TrustedKeys::read(keys)
-        .and_then(|keys| Bundle::read(path, &keys))
-        .map_err(|error| match error {
+    let Some(directory) = &request.trusted_keys else {
+        return Err(msg::bundle_without_keys().into());
+    };
+
+    let keys = TrustedKeys::read(directory)?;
+    for path in &keys.open_paths {
+        let warning = msg::keys_open_to_all(path.display());
+        request.console.eprintln(&warning);
+    }
+
+    Ok(Bundle::read(path, &keys)?)
+}
+
+impl From<BundleError> for CommandError {
+    fn from(error: BundleError) -> Self {
+        match error {
             BundleError::Wrong(message) => CommandError::BadContent(vec![message]),
             BundleError::Unread(message) => message.into(),
-        })
+        }
+    }
 }
 
 /// The store as it is, where there is one; a step that a killed program has left there is finished first.

@@ -1,6 +1,7 @@
 //! Bundles: signed with Debian's minisign, carried, verified, and refused where anything about them is wrong.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -557,4 +558,35 @@ fn a_bundle_says_which_rows_an_import_has_brought() {
 
     let said = publish(&format!("publish {dataset} --yes --no-reload"), &office);
     assert_eq!(changes(&said)[..2], expected, "{said}");
+}
+
+#[test]
+fn keys_that_everybody_may_write_are_named() {
+    let Some((fixture, keys)) = with_keys() else {
+        return;
+    };
+
+    let key = keys.join("office.pub");
+    let bundle = fixture.bundle("a.bundle", &[]);
+    sign(&fixture, &bundle, "office.key");
+    for (directory_mode, key_mode, named) in [
+        (0o755, 0o644, &[][..]),
+        (0o775, 0o664, &[]),
+        (0o777, 0o644, &[&keys]),
+        (0o1777, 0o644, &[&keys]),
+        (0o755, 0o666, &[&key]),
+        (0o777, 0o666, &[&keys, &key]),
+    ] {
+        fs::set_permissions(&keys, Permissions::from_mode(directory_mode)).unwrap();
+        fs::set_permissions(&key, Permissions::from_mode(key_mode)).unwrap();
+        let (code, _, stderr) = fixture.take(&bundle, &keys, &["--dry-run"]);
+
+        assert_eq!(code, 0, "{stderr}");
+        let open = stderr.matches(": everybody may write here").count();
+        assert_eq!(open, named.len(), "{stderr}");
+        for path in named {
+            let cure = format!("`chmod o-w {}`", path.display());
+            assert!(stderr.contains(&cure), "{stderr}");
+        }
+    }
 }
