@@ -43,9 +43,10 @@ fn check_for(
 
     let report = Report::new(diagnostics, purpose);
     let layout = Layout::new(files, &report);
-    let previous = previous
-        .map(|previous| previous.with_all_rows().series_by_key())
-        .unwrap_or_default();
+    let previous = match previous {
+        Some(previous) => previous.with_all_rows().series_by_key(),
+        None => SeriesByKey::default(),
+    };
     let dataset = Reader::new(&layout, at, previous, &report).dataset();
     dataset.ok_or_else(|| report.into_diagnostics().sorted())
 }
@@ -72,8 +73,10 @@ fn read_or_default<T: Default>(
     report: &Report,
     read: impl FnOnce(&Text<'_>) -> T,
 ) -> T {
-    let text = file.and_then(|file| Text::decode(file, report));
-    text.map(|text| read(&text)).unwrap_or_default()
+    match file.and_then(|file| Text::decode(file, report)) {
+        Some(text) => read(&text),
+        None => T::default(),
+    }
 }
 
 struct Reader<'a> {
@@ -141,7 +144,10 @@ impl<'a> Reader<'a> {
         };
 
         self.report.diagnostics().append(problems);
-        (self.report.errors() == 0).then_some(())?;
+        if self.report.errors() > 0 {
+            return None;
+        }
+
         let (definitions, releases) = (self.definitions, self.calendar.releases());
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
         let mut unfilled = BTreeSet::new();
@@ -188,7 +194,10 @@ impl<'a> Reader<'a> {
             self.report,
             publications_file::read,
         );
-        (self.report.errors() == 0).then_some(())?;
+        if self.report.errors() > 0 {
+            return None;
+        }
+
         let dataset = Dataset {
             version: definitions.version?,
             title: definitions.title,
@@ -227,23 +236,21 @@ impl<'a> Reader<'a> {
         let report = Report::default();
         let mut tables = Tables::default();
         for (id, file) in &self.layout.tables {
-            let find = |key: &Key, location: &Location| {
-                let _ = self.defaults_of(key, location, &report);
-            };
-            let text = Text::decode(file, &report);
-            let definition =
-                text.and_then(|text| tables::read(id, &text, &self.definitions.sources, find));
+            let definition = Text::decode(file, &report).and_then(|text| {
+                tables::read(id, &text, &self.definitions.sources, |key, location| {
+                    self.defaults_of(key, location, &report);
+                })
+            });
             tables.add(&file.path, &file.bytes, definition);
         }
 
-        let with_series = self
-            .indicators
-            .values()
-            .filter(|indicator| indicator.series.is_some());
-        let definitions = with_series.map(|indicator| &indicator.definition);
-        let sources: Vec<&str> = definitions
-            .filter_map(PartialIndicator::source_of_code)
-            .collect();
+        let mut sources = Vec::new();
+        for indicator in self.indicators.values() {
+            if indicator.series.is_some() {
+                sources.extend(indicator.definition.source_of_code());
+            }
+        }
+
         CHECKS
             .iter()
             .for_each(|(_, check)| check(&tables.definitions, &sources, &report));
@@ -261,37 +268,31 @@ impl<'a> Reader<'a> {
             self.check_alike(key, &definition.between, &AS_LIMITS);
         }
 
-        let definitions = || {
-            self.indicators
-                .iter()
-                .map(|(key, indicator)| (*key, &indicator.definition))
-        };
-        let are_known = |is_known: fn(&PartialIndicator) -> bool| {
-            self.layout.definitions_known
-                && definitions().all(|(_, definition)| is_known(definition))
-        };
-        let series = definitions().map(|(key, PartialIndicator { defaults, nsdp, .. })| {
-            (
-                key,
-                (defaults.frequency.flatten(), defaults.period_type),
-                nsdp,
-            )
-        });
-        self.definitions
-            .nsdp
-            .check(series, are_known(PartialIndicator::is_sound), self.report);
+        let mut series = Vec::new();
+        let mut followed = BTreeSet::new();
+        let mut are_sound = self.layout.definitions_known;
+        let mut are_all_followed = self.layout.definitions_known;
+        for (key, ReadIndicator { definition, .. }) in &self.indicators {
+            let defaults = &definition.defaults;
+            let nature = (defaults.frequency.flatten(), defaults.period_type);
+            series.push((*key, nature, &definition.nsdp));
+            followed.extend(definition.release.as_deref());
+            are_sound &= definition.is_sound();
+            are_all_followed &= definition.release_known;
+        }
+
+        let nsdp = &self.definitions.nsdp;
+        nsdp.check(series.into_iter(), are_sound, self.report);
+
         let categories = &self.definitions.categories;
-        let mut listed = categories
-            .list
-            .iter()
-            .flat_map(|category| &category.indicators);
-        let are_all = are_known(|definition| definition.release_known)
-            && listed.all(|(key, _)| self.layout.indicators.contains_key(key));
-        let followed = definitions()
-            .filter_map(|(_, definition)| definition.release.as_deref())
-            .collect();
-        self.calendar
-            .check_followed(&followed, are_all, self.report);
+        for category in &categories.list {
+            for (key, _) in &category.indicators {
+                are_all_followed &= self.layout.indicators.contains_key(key);
+            }
+        }
+
+        let calendar = &self.calendar;
+        calendar.check_followed(&followed, are_all_followed, self.report);
         self.layout.check_listing(categories, self.report);
     }
 
@@ -360,30 +361,31 @@ impl<'a> Reader<'a> {
     /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
     /// its unit and period type.
     fn check_alike(&self, own_key: &Key, named: &KeyList, unlike: &Unlike) {
-        let error = |location: &Location, message| self.report.error(location.clone(), message);
         for (key, location) in named {
             if key == own_key {
-                error(location, (unlike.itself)(key));
+                self.report.error(location.clone(), (unlike.itself)(key));
                 continue;
             }
 
             let named_defaults = self.defaults_of(key, location, self.report);
-            let own_defaults = self
-                .indicators
-                .get(own_key)
-                .map(|indicator| &indicator.definition.defaults);
-            let Some((ours, theirs)) = own_defaults.zip(named_defaults) else {
+            let (Some(own), Some(theirs)) = (self.indicators.get(own_key), named_defaults) else {
                 continue;
             };
 
-            let units = ours.unit.as_ref().zip(theirs.unit.as_ref());
-            if let Some((ours, theirs)) = units.filter(|(ours, theirs)| ours.id != theirs.id) {
-                error(location, (unlike.unit)(key, &theirs.id, &ours.id));
+            let ours = &own.definition.defaults;
+
+            if let (Some(ours), Some(theirs)) = (&ours.unit, &theirs.unit)
+                && ours.id != theirs.id
+            {
+                let message = (unlike.unit)(key, &theirs.id, &ours.id);
+                self.report.error(location.clone(), message);
             }
 
-            let types = ours.period_type.zip(theirs.period_type);
-            if let Some((ours, theirs)) = types.filter(|(ours, theirs)| ours != theirs) {
-                error(location, (unlike.period)(key, theirs.name(), ours.name()));
+            if let (Some(ours), Some(theirs)) = (ours.period_type, theirs.period_type)
+                && ours != theirs
+            {
+                let message = (unlike.period)(key, theirs.name(), ours.name());
+                self.report.error(location.clone(), message);
             }
         }
     }
@@ -448,10 +450,11 @@ fn tables_share_a_source(tables: &[TableDefinition], _: &[&str], report: &Report
 
 /// Warns where the source of a definition also has codes of a bulletin.
 fn table_beside_bulletin(tables: &[TableDefinition], sources_with_codes: &[&str], report: &Report) {
-    for table in tables
-        .iter()
-        .filter(|table| sources_with_codes.contains(&&*table.source))
-    {
+    for table in tables {
+        if !sources_with_codes.contains(&&*table.source) {
+            continue;
+        }
+
         report.warning(
             Location::file(table.path()),
             msg::table_source_of_bulletin(&table.source),

@@ -149,36 +149,36 @@ impl Root {
         }
 
         let mut paths = Vec::new();
-        for name in names
-            .iter()
-            .map(|name| name.to_string_lossy())
-            .filter(|name| name != ASIDE)
-        {
+        for name in names {
+            let name = name.to_string_lossy();
+            if name == ASIDE {
+                continue;
+            }
+
             if name == INDICATORS && root.has_directory(INDICATORS) {
-                let inside = root.subdirectory(INDICATORS)?.names()?;
-                paths.extend(
-                    inside
-                        .iter()
-                        .map(|name| format!("{INDICATORS}/{}", name.to_string_lossy())),
-                );
+                for name in root.subdirectory(INDICATORS)?.names()? {
+                    paths.push(format!("{INDICATORS}/{}", name.to_string_lossy()));
+                }
             } else {
                 paths.push(name.into_owned());
             }
         }
 
-        let is_as_written = |path: &String| {
-            let bytes = root
-                .parent_of(Path::new(path))
-                .and_then(|(parent, name)| parent.read(&name));
-            let bytes = bytes.ok().flatten();
-            files
-                .iter()
-                .any(|file| file.path == *path && bytes.as_ref() == Some(&file.bytes))
-        };
+        for path in paths {
+            let read = root.parent_of(Path::new(&path));
+            let bytes = read.and_then(|(parent, name)| parent.read(&name));
+            let file = files.iter().find(|file| file.path == path);
+            let is_as_written = match (file, bytes) {
+                (Some(file), Ok(Some(bytes))) => bytes == file.bytes,
+                _ => false,
+            };
 
-        Ok(paths
-            .iter()
-            .all(|path| path != dataset_file::FILE && is_as_written(path)))
+            if path == dataset_file::FILE || !is_as_written {
+                return Ok(false);
+            }
+        }
+
+        Ok(true)
     }
 
     fn write(&self, files: &[DataFile]) -> Result<(), Error> {
@@ -216,16 +216,18 @@ impl Root {
 
     /// Removes the directory where this program has made it and it is empty.
     fn unmake(&self) -> Result<(), Error> {
-        self.made_in
-            .as_ref()
-            .map_or(Ok(()), |(above, name)| remove_empty(above, name))
+        match &self.made_in {
+            Some((above, name)) => remove_empty(above, name),
+            None => Ok(()),
+        }
     }
 
     fn sync(&self) -> Result<(), Error> {
         self.directory.sync()?;
-        self.made_in
-            .as_ref()
-            .map_or(Ok(()), |(above, _)| above.sync())
+        match &self.made_in {
+            Some((above, _)) => above.sync(),
+            None => Ok(()),
+        }
     }
 }
 
@@ -238,15 +240,15 @@ fn remove_empty(above: &Directory, name: &str) -> Result<(), Error> {
 
 /// The names that lie in the directory itself, `dataset.json` last.
 fn names_in_order(files: &[DataFile]) -> impl Iterator<Item = &str> {
-    let beside = files
-        .iter()
-        .map(|file| file.path.as_str())
-        .filter(|path| !path.contains('/'));
-    let others = beside.filter(|path| *path != dataset_file::FILE);
-    [INDICATORS]
-        .into_iter()
-        .chain(others)
-        .chain([dataset_file::FILE])
+    let mut names = vec![INDICATORS];
+    for file in files {
+        if !file.path.contains('/') && file.path != dataset_file::FILE {
+            names.push(&file.path);
+        }
+    }
+
+    names.push(dataset_file::FILE);
+    names.into_iter()
 }
 
 fn mode(bits: u32) -> Mode {

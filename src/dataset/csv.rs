@@ -74,9 +74,10 @@ impl<'a> Records<'a> {
     /// Where the line ends in which an offset is. Most lines are too short for a search that begins by words.
     fn after_line(&self, from: usize) -> usize {
         let rest = &self.text.content.as_bytes()[from..];
-        rest.iter()
-            .position(|b| *b == b'\n')
-            .map_or(self.text.content.len(), |end| from + end + 1)
+        match rest.iter().position(|byte| *byte == b'\n') {
+            Some(end) => from + end + 1,
+            None => self.text.content.len(),
+        }
     }
 
     /// A row with quotation marks, which may go over several lines. Returns `None` if it is malformed: then the line in
@@ -130,10 +131,10 @@ impl<'a> Records<'a> {
             || behind.starts_with("\r\n")
             || behind == "\r")
         {
-            let below = inside
-                .contains('\n')
-                .then(|| msg::quote_closed_below(self.text.line(closes)));
-            return Err(below.unwrap_or_else(msg::text_after_quote));
+            return Err(match inside.contains('\n') {
+                true => msg::quote_closed_below(self.text.line(closes)),
+                false => msg::text_after_quote(),
+            });
         }
 
         self.next = closes + 1;
@@ -183,8 +184,12 @@ impl Records<'_> {
     /// Returns true for Excel's hint to itself, and for a row of empty cells, which it writes below a table.
     fn is_skipped(&self, record: &Record<'_>) -> bool {
         let line = &self.text.content[record.start..record.end];
-        let is_empty = || record.cells.iter().all(|cell| cell.trim().is_empty());
-        table_form::is_hint(line) || (self.form.has_decimal_commas() && is_empty())
+        if table_form::is_hint(line) {
+            return true;
+        }
+
+        let mut cells = record.cells.iter();
+        self.form.has_decimal_commas() && cells.all(|cell| cell.trim().is_empty())
     }
 }
 
@@ -205,16 +210,21 @@ fn closing_mark(inside: &str) -> Option<usize> {
 
 pub fn join_cells<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     let commas = TableForm::of_header("");
-    cells
-        .map(|cell| commas.quote_cell(cell))
-        .collect::<Vec<_>>()
-        .join(",")
+    let quoted: Vec<_> = cells.map(|cell| commas.quote_cell(cell)).collect();
+    quoted.join(",")
 }
 
 pub struct Columns {
     pub known: &'static [&'static str],
     /// The columns without which a row says nothing.
     pub required: &'static [&'static str],
+}
+
+impl Columns {
+    fn find(&self, name: &str) -> Option<&'static str> {
+        let mut known = self.known.iter().copied();
+        known.find(|known| *known == name)
+    }
 }
 
 pub struct Table<'a> {
@@ -255,48 +265,40 @@ impl<'a> Table<'a> {
             return report.refuse(text.location.clone(), msg::tabs());
         }
 
-        let column_names = || columns.known.iter().copied();
-        let near = |cell: &str| {
-            column_names()
-                .find(|name| *name == cell)
-                .or_else(|| report.nearest(cell, column_names()))
-        };
         // No table is so wide; a file in a single line may be.
-        let meant: Vec<_> = header
-            .cells
-            .iter()
-            .take(100)
-            .map(|cell| near(cell))
-            .collect();
+        let mut meant = Vec::new();
+        for cell in header.cells.iter().take(100) {
+            let column = columns.find(cell);
+            meant.push(column.or_else(|| report.nearest(cell, columns.known.iter().copied())));
+        }
+
         if meant.iter().all(Option::is_none) {
             return report.refuse(location, msg::no_header(columns.known.join(", ")));
         }
 
-        let error = |problem| report.error(location.clone(), problem);
         let mut names: Vec<&'static str> = Vec::new();
         for (position, cell) in header.cells.iter().enumerate() {
-            match column_names().find(|name| name == cell) {
-                Some(name) if names.contains(&name) => error(msg::repeated_column(name)),
-                Some(name) => names.push(name),
-                None if cell.trim().is_empty() => error(msg::unnamed_column(position + 1)),
+            let problem = match columns.find(cell) {
+                Some(name) if names.contains(&name) => msg::repeated_column(name),
+                Some(name) => {
+                    names.push(name);
+                    continue;
+                }
+                None if cell.trim().is_empty() => msg::unnamed_column(position + 1),
                 None => {
                     let nearest = meant.get(position).copied().flatten();
-                    error(msg::unknown_column(
-                        cell,
-                        nearest,
-                        &columns.known.join(", "),
-                    ));
+                    msg::unknown_column(cell, nearest, &columns.known.join(", "))
                 }
-            }
+            };
+
+            report.error(location.clone(), problem);
         }
 
-        // One that was meant by a mistyped name has been mentioned.
-        for name in columns
-            .required
-            .iter()
-            .filter(|name| !meant.contains(&Some(**name)))
-        {
-            error(msg::missing_column(name));
+        for name in columns.required {
+            // One that was meant by a mistyped name has been mentioned.
+            if !meant.contains(&Some(*name)) {
+                report.error(location.clone(), msg::missing_column(name));
+            }
         }
 
         (report.errors() == before).then_some(Table {
@@ -418,9 +420,10 @@ impl TableRow<'_, '_> {
     /// The text in a column; empty where the file does not have that column.
     pub fn text(&self, column: &str) -> &str {
         let position = self.table.header.iter().position(|name| *name == column);
-        position
-            .and_then(|i| self.record.cells.get(i))
-            .map_or("", Cow::as_ref)
+        match position {
+            Some(position) => self.record.cells.get(position).map_or("", Cow::as_ref),
+            None => "",
+        }
     }
 
     /// The problem of a cell of digits alone where a text or a date belongs: a decimal comma has cut it off from its number.
@@ -484,8 +487,8 @@ impl TableRow<'_, '_> {
 /// Returns true for digits alone, blanks and one `%` or letter behind them aside.
 fn is_end_of_number(text: &str) -> bool {
     let bare: String = text.split_whitespace().collect();
-    let is_mark = |c: char| c == '%' || c.is_alphabetic();
-    has_digits_alone(bare.strip_suffix(is_mark).unwrap_or(&bare))
+    let digits = bare.strip_suffix(|c: char| c == '%' || c.is_alphabetic());
+    has_digits_alone(digits.unwrap_or(&bare))
 }
 
 /// A number that a comma has parted.

@@ -159,8 +159,9 @@ fn categories(node: Node<'_>) -> Option<Categories> {
         let nodes = object
             .required("indicators", Node::array)
             .unwrap_or_default();
-        let repeated = |key: &str, first: u32| msg::listed_twice(key, first);
-        let indicators = definitions::keys(nodes, &mut lines, repeated);
+        let indicators = definitions::keys(nodes, &mut lines, |key, first| {
+            msg::listed_twice(key, first)
+        });
         object.finish();
         list.push(CategoryDefinition {
             id: id.unwrap_or_default(),

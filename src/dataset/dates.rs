@@ -49,14 +49,6 @@ pub fn calendar_day(written: &str) -> Option<NaiveDate> {
     is_calendar_shape(written).then(|| day_of_month(&written[..7], written[8..].parse().ok()?))?
 }
 
-/// The last day of a month, quarter or year, or a day.
-pub fn end_of_period(written: &str) -> Option<NaiveDate> {
-    let longer = longer_period(written).map(|(_, end)| end);
-    longer
-        .or_else(|| calendar_month(written))
-        .or_else(|| calendar_date(written))
-}
-
 fn calendar_month(written: &str) -> Option<NaiveDate> {
     let has_shape = written.len() == 7 && has_digits_and_hyphens(written);
     has_shape.then(|| day_of_month(written, 1).map(last_day_of_month))?
@@ -79,14 +71,11 @@ fn is_calendar_shape(written: &str) -> bool {
 }
 
 fn has_digits_and_hyphens(written: &str) -> bool {
-    let shape = |(i, b): (usize, u8)| {
-        if i == 4 || i == 7 {
-            b == b'-'
-        } else {
-            b.is_ascii_digit()
-        }
-    };
-    written.bytes().enumerate().all(shape)
+    let mut bytes = written.bytes().enumerate();
+    bytes.all(|(place, byte)| match place {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    })
 }
 
 fn day(written: &str, period_type: PeriodType) -> Result<NaiveDate, Message> {
@@ -172,9 +161,17 @@ fn bad_month(written: &str) -> Message {
 
 /// As [`bad_day`], for quarters and years.
 fn bad_period(written: &str, frequency: Frequency) -> Message {
-    let day = || suggest::date(written).and_then(|meant| calendar_day(&meant));
-    let period = suggest::quarter(written).filter(|_| frequency == Frequency::Quarterly);
-    match period.or_else(|| day().map(|day| frequency.period(day))) {
+    let mut meant = match frequency {
+        Frequency::Quarterly => suggest::quarter(written),
+        _ => None,
+    };
+
+    if meant.is_none() {
+        let day = suggest::date(written).and_then(|date| calendar_day(&date));
+        meant = day.map(|day| frequency.period(day));
+    }
+
+    match meant {
         Some(meant) => msg::bad_date_meant("date", written, meant),
         None if is_calendar_shape(written) => msg::no_such_day("date", written),
         None => msg::bad_period(written, msg::period_form(frequency)),

@@ -163,7 +163,6 @@ fn address(node: Node<'_>, is_good: fn(&str) -> bool, bad: fn(&str) -> Message) 
 
 pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {
     let mut object = node.object()?;
-    let is_agency = |text: &str| text.len() <= MAX_ID && text.split('.').all(is_id);
     let agency = object.required("agency", |node| {
         node.string_that(is_agency, |written| msg::bad_sdmx_agency(written))
     });
@@ -177,6 +176,10 @@ pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {
         ref_area: ref_area?,
         area_name,
     })
+}
+
+fn is_agency(text: &str) -> bool {
+    text.len() <= MAX_ID && text.split('.').all(is_id)
 }
 
 fn unit_sdmx(node: Node<'_>) -> Option<UnitSdmx> {
@@ -231,8 +234,9 @@ pub fn key_list(object: &mut Object<'_>, field: &'static str, limit: usize) -> K
             node.error(msg::too_many_entries(field, nodes.len(), limit));
         }
 
-        let repeated = |key: &str, first: u32| msg::repeated_entry(field, key, first);
-        Some(keys(nodes, &mut HashMap::new(), repeated))
+        Some(keys(nodes, &mut HashMap::new(), |key, first| {
+            msg::repeated_entry(field, key, first)
+        }))
     });
     list.unwrap_or_default()
 }

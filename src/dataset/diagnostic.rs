@@ -221,18 +221,18 @@ impl Diagnostics {
         }
 
         // Problems that are counted and not reported have no line.
-        for (file, left) in counted
-            .into_iter()
-            .filter(|(_, left)| *left != Counts::default())
-        {
+        for (file, left) in counted {
+            if left == Counts::default() {
+                continue;
+            }
+
             let counts = moved
                 .counts
                 .entry(to(&Location::file(file)).file)
                 .or_default();
-            counts
-                .iter_mut()
-                .zip(left)
-                .for_each(|(count, left)| *count += left);
+            for (count, left) in counts.iter_mut().zip(left) {
+                *count += left;
+            }
         }
 
         moved

@@ -119,11 +119,10 @@ impl PartialIndicator {
 
     /// The source in whose bulletins it has a code, where nothing is wrong with the definition.
     pub fn source_of_code(&self) -> Option<&str> {
-        let source = self
-            .source
-            .as_ref()
-            .filter(|_| self.source_code.is_some() && !self.has_errors)?;
-        Some(&source.id)
+        match &self.source {
+            Some(source) if self.source_code.is_some() && !self.has_errors => Some(&source.id),
+            _ => None,
+        }
     }
 
     /// Returns true if nothing is wrong with the definition.
@@ -139,7 +138,10 @@ impl PartialIndicator {
         releases: &BTreeMap<String, Arc<CalendarRelease>>,
         declared: Option<DeclaredStatus>,
     ) -> Option<Indicator> {
-        (!self.has_errors).then_some(())?;
+        if self.has_errors {
+            return None;
+        }
+
         let release = self.release.map(|id| match releases.get(&id) {
             Some(release) => Arc::clone(release),
             None => Arc::new(CalendarRelease {
@@ -197,17 +199,18 @@ fn keywords(node: Node<'_>) -> Option<Localized<Vec<String>>> {
             node.error(msg::keywords_out_of_range(nodes.len(), MAX_KEYWORDS));
         }
 
-        let word = |node: &Node<'_>| {
-            let text = node.display_text()?;
-            let characters = text.chars().count();
-            if characters > LONGEST_KEYWORD {
-                return node.refuse(msg::long_keyword(characters, LONGEST_KEYWORD));
-            }
-
-            Some(text)
-        };
-        Some(nodes.iter().filter_map(word).collect())
+        Some(nodes.into_iter().filter_map(keyword).collect())
     })
+}
+
+fn keyword(node: Node<'_>) -> Option<String> {
+    let text = node.display_text()?;
+    let characters = text.chars().count();
+    if characters > LONGEST_KEYWORD {
+        return node.refuse(msg::long_keyword(characters, LONGEST_KEYWORD));
+    }
+
+    Some(text)
 }
 
 /// Reads the two indicators between which this one stays.
@@ -218,8 +221,11 @@ fn between(object: &mut Object<'_>) -> KeyList {
             return node.refuse(msg::between_not_two(nodes.len()));
         }
 
-        let repeated = |key: &str, first: u32| msg::repeated_entry("between", key, first);
-        Some(definitions::keys(nodes, &mut HashMap::new(), repeated))
+        Some(definitions::keys(
+            nodes,
+            &mut HashMap::new(),
+            |key, first| msg::repeated_entry("between", key, first),
+        ))
     });
     keys.unwrap_or_default()
 }
@@ -240,24 +246,16 @@ fn plausible(node: Node<'_>) -> Option<Plausible> {
     let is_empty = !object.has_more();
     let min = object.optional("min", Node::decimal);
     let max = object.optional("max", Node::decimal);
-    let bound_of_change = |name| {
-        move |node: Node<'_>| {
-            let bound = node.decimal()?;
-            if bound.sign() != Ordering::Greater {
-                node.error(msg::change_not_positive(name, bound));
-            }
-            Some(bound)
-        }
-    };
-
-    let max_change_pct = object.optional("maxChangePct", bound_of_change("maxChangePct"));
-    let max_change = object.optional("maxChange", bound_of_change("maxChange"));
+    let max_change_pct = bound_of_change(&mut object, "maxChangePct");
+    let max_change = bound_of_change(&mut object, "maxChange");
     object.finish();
     if is_empty {
         node.error(msg::no_bounds());
     }
 
-    if let Some((min, max)) = min.zip(max).filter(|(min, max)| min > max) {
+    if let (Some(min), Some(max)) = (min, max)
+        && min > max
+    {
         node.error(msg::min_above_max(min, max));
     }
 
@@ -266,6 +264,17 @@ fn plausible(node: Node<'_>) -> Option<Plausible> {
         max,
         max_change_pct,
         max_change,
+    })
+}
+
+fn bound_of_change(object: &mut Object<'_>, name: &'static str) -> Option<Number> {
+    object.optional(name, |node| {
+        let bound = node.decimal()?;
+        if bound.sign() != Ordering::Greater {
+            node.error(msg::change_not_positive(name, bound));
+        }
+
+        Some(bound)
     })
 }
 
@@ -300,35 +309,43 @@ fn is_digits(text: &str) -> bool {
 
 /// `007`, `1e5`, `1e-5`, `0x1f`, `inf`.
 fn is_number(key: &str) -> bool {
-    let is_power = |(digits, power): (&str, &str)| {
-        is_digits(digits) && is_digits(power.strip_prefix('-').unwrap_or(power))
-    };
+    if is_digits(key) || matches!(key, "inf" | "infinity") {
+        return true;
+    }
+
+    if let Some((digits, power)) = key.split_once('e') {
+        if is_digits(digits) && is_digits(power.strip_prefix('-').unwrap_or(power)) {
+            return true;
+        }
+    }
+
     let hexadecimal = key.strip_prefix("0x").unwrap_or_default();
-    is_digits(key)
-        || ["inf", "infinity"].contains(&key)
-        || key.split_once('e').is_some_and(is_power)
-        || !hexadecimal.is_empty() && hexadecimal.bytes().all(|b| b.is_ascii_hexdigit())
+    !hexadecimal.is_empty() && hexadecimal.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// `1-2`, `2026-11`, `2026-11-20`, `sep1`, `march-26`, `1-jan`, `1-jan-26`: what Excel makes a date of.
 fn is_date(key: &str) -> bool {
     // A name and the number behind it are parts, too.
-    let split = key
-        .find(|c: char| c.is_ascii_digit())
-        .filter(|at| *at > 0)
-        .unwrap_or(key.len());
+    let digit = key.find(|c: char| c.is_ascii_digit());
+    let split = digit.filter(|at| *at > 0).unwrap_or(key.len());
     let (name, rest) = key.split_at(split);
-    let parts: Vec<&str> = name
-        .split('-')
-        .chain(rest.split('-'))
-        .filter(|part| !part.is_empty())
-        .collect();
-    let is_month =
-        |part: &str| part.len() >= 3 && MONTHS.split(' ').any(|month| month.starts_with(part));
-    let is_number = |part: &str| is_digits(part) && part.len() <= 4;
-    let months = parts.iter().filter(|part| is_month(part)).count();
-    let numbers = parts.iter().filter(|part| is_number(part)).count();
-    months + numbers == parts.len() && months <= 1 && numbers > 0 && (2..=3).contains(&parts.len())
+
+    let (mut months, mut numbers) = (0, 0);
+    for part in name.split('-').chain(rest.split('-')) {
+        if part.is_empty() {
+            continue;
+        }
+
+        if is_digits(part) && part.len() <= 4 {
+            numbers += 1;
+        } else if part.len() >= 3 && MONTHS.split(' ').any(|month| month.starts_with(part)) {
+            months += 1;
+        } else {
+            return false;
+        }
+    }
+
+    months <= 1 && numbers > 0 && (2..=3).contains(&(months + numbers))
 }
 
 /// Returns true if an indicator of these files has a value for each month.

@@ -9,10 +9,9 @@ pub fn fold_text(text: &str) -> String {
     let (mut folded, mut before) = (String::with_capacity(text.len()), None);
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
-        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let beside = [before, characters.peek().copied()];
         if matches!(c, '.' | ',' | '-' | '/')
-            && is_digit(before)
-            && is_digit(characters.peek().copied())
+            && beside.map(|c| c.is_some_and(|c| c.is_ascii_digit())) == [true, true]
         {
             folded.push('.');
         } else {
@@ -327,15 +326,9 @@ pub fn has_roman_month(text: &str) -> bool {
 
 /// Reads a label by the places of its digits: `2026-11`, `01.11.2026`. `None` also where it could be two periods.
 fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
-    let shape: String = text
-        .chars()
-        .map(|c| if c.is_ascii_digit() { '9' } else { c })
-        .collect();
-    let numbers: Vec<u32> = text
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|part| !part.is_empty())
-        .filter_map(|part| part.parse().ok())
-        .collect();
+    let shape = text.replace(|c: char| c.is_ascii_digit(), "9");
+    let parts = text.split(|c: char| !c.is_ascii_digit());
+    let numbers: Vec<u32> = parts.filter_map(|part| part.parse().ok()).collect();
     match (shape.as_str(), numbers.as_slice()) {
         ("9999-99-99", [year, month, day]) => date(*year, *month, *day),
         ("99.99.9999" | "9.99.9999" | "99.9.9999" | "9.9.9999", [day, month, year]) => {
@@ -466,21 +459,27 @@ fn tokens(text: &str) -> Vec<(Token, String)> {
 const SINCE_JANUARY: &str = "мес месяц месяца месяцев ay months";
 
 fn month_named(word: &str) -> Option<u32> {
-    let is_genitive = |name: &&str| {
-        word.strip_prefix(*name)
-            .is_some_and(|end| GENITIVES.contains(&end))
-    };
-    let begins = |names: &&[&str]| {
-        word.chars().count() >= 3
-            && names
-                .iter()
-                .any(|name| name.starts_with(word) || is_genitive(name))
-    };
-    let mut months = (1..)
-        .zip(&MONTHS)
-        .filter(|(_, names)| begins(names))
-        .map(|(month, _)| month);
-    months.next().filter(|_| months.next().is_none())
+    if word.chars().count() < 3 {
+        return None;
+    }
+
+    let mut found = None;
+    for (month, names) in (1..).zip(&MONTHS) {
+        if names.iter().any(|name| is_form_of(word, name)) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(month);
+        }
+    }
+
+    found
+}
+
+/// Returns true for the beginning of the name of a month, and for its genitive.
+fn is_form_of(word: &str, name: &str) -> bool {
+    let ending = word.strip_prefix(name);
+    name.starts_with(word) || ending.is_some_and(|ending| GENITIVES.contains(&ending))
 }
 
 /// The parts of a label that its words have named so far.

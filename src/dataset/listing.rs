@@ -155,12 +155,8 @@ impl Listing {
     }
 
     fn until_rest_at(&self, now: Duration, rest: Duration) -> Duration {
-        let newest = self
-            .0
-            .iter()
-            .map(|entry| entry.state.changed)
-            .max()
-            .unwrap_or_default();
+        let changes = self.0.iter().map(|entry| entry.state.changed);
+        let newest = changes.max().unwrap_or_default();
         let newest =
             Duration::from_secs(newest.0.try_into().unwrap_or(0)) + Duration::from_nanos(newest.1);
         rest.saturating_sub(now.saturating_sub(newest))

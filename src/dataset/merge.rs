@@ -284,8 +284,8 @@ impl Encounter<'_> {
         }
 
         let would_wait = self.sheet.would_wait(self.row);
-        if let Some(first) =
-            first_waiting.filter(|_| would_wait || !self.corrects_the_public_figure())
+        if let Some(first) = first_waiting
+            && (would_wait || !self.corrects_the_public_figure())
         {
             return Some((first, Meeting::Waits));
         }
@@ -307,18 +307,16 @@ impl Encounter<'_> {
             waiting,
             ..
         } = self.revisions;
-        let equal = || {
-            newest_open
-                .iter()
-                .chain(waiting)
-                .copied()
-                .find(|at| self.is_same(*at))
-        };
-        let vintage = || self.revisions.vintage(self.publication);
+        let vintage = self.revisions.vintage(self.publication);
+        if matches!(self.rule, Rule::Typed | Rule::Table) && !self.publication.is_empty() {
+            return vintage;
+        }
+
+        let mut readable = newest_open.iter().chain(waiting).copied();
+        let equal = readable.find(|at| self.is_same(*at));
         match self.rule {
-            Rule::Typed | Rule::Table if !self.publication.is_empty() => vintage(),
-            Rule::CorrectedBulletin => equal().or_else(vintage),
-            _ => equal().or(*newest_open).or(*newest),
+            Rule::CorrectedBulletin => equal.or(vintage),
+            _ => equal.or(*newest_open).or(*newest),
         }
     }
 
@@ -332,8 +330,8 @@ impl Encounter<'_> {
     }
 
     fn has_value(&self, at: usize) -> bool {
-        let number = |text: &str| text.parse::<Number>().ok();
-        number(&self.revisions.rows[at].value) == number(&self.row.value)
+        let there: Option<Number> = self.revisions.rows[at].value.parse().ok();
+        there == self.row.value.parse().ok()
     }
 
     fn has_same_embargo(&self, existing: &ExistingRow) -> bool {
@@ -358,9 +356,10 @@ impl Encounter<'_> {
 impl Merged {
     /// Maps a line of the edited files to the import file (added rows) or to the line before the edit.
     pub fn origin(&self, at: &Location) -> Location {
-        self.origins
-            .get(&*at.file)
-            .map_or_else(|| at.clone(), |origins| origins.of_line(at))
+        match self.origins.get(&*at.file) {
+            Some(origins) => origins.of_line(at),
+            None => at.clone(),
+        }
     }
 }
 

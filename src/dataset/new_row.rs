@@ -63,14 +63,15 @@ impl NewRow {
     /// Its date. Mistakes in date or value are reported at `location`.
     pub fn date(&self, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
         Report::collect(diagnostics, |report| {
-            let cell = |name, text: &'_ str| Cell {
-                text: text.to_owned().into(),
-                name,
-                location: location.clone(),
-                report,
-            };
-            let date = calendar_date(&self.date).or_else(|| cell("date", &self.date).day());
-            cell("value", &self.value).value().and(date)
+            let [date, value] =
+                [("date", &self.date), ("value", &self.value)].map(|(name, text)| Cell {
+                    text: text.into(),
+                    name,
+                    location: location.clone(),
+                    report,
+                });
+            let date = calendar_date(&self.date).or_else(|| date.day());
+            value.value().and(date)
         })
     }
 

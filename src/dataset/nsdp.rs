@@ -54,28 +54,24 @@ impl NsdpDefinition {
             let name = object.required("name", Node::by_lang);
             let sector = object.required("sector", sector);
             object.finish();
-            let category = || {
-                Some(NsdpCategory {
-                    id: id?,
-                    name: name?,
-                    sector: sector?,
-                })
-            };
-            categories.extend(category());
+            if let (Some(id), Some(name), Some(sector)) = (id, name, sector) {
+                categories.push(NsdpCategory { id, name, sector });
+            }
         }
 
         object.finish();
         let is_complete = node.report().errors() == before;
-        let nsdp = || {
-            Some(Nsdp {
-                ref_area: ref_area?,
-                dsbb: dsbb?,
-                seasonal: seasonal?,
+        let nsdp = match (ref_area, dsbb, seasonal) {
+            (Some(ref_area), Some(dsbb), Some(seasonal)) => Some(Nsdp {
+                ref_area,
+                dsbb,
+                seasonal,
                 categories,
-            })
+            }),
+            _ => None,
         };
         Some(NsdpDefinition {
-            nsdp: nsdp(),
+            nsdp,
             places,
             is_complete,
         })
@@ -122,11 +118,11 @@ impl NsdpDefinition {
             }
         }
 
-        let unused = self
-            .places
-            .iter()
-            .filter(|(id, _)| are_all && !used.contains(id.as_str()));
-        for (id, location) in unused {
+        for (id, location) in &self.places {
+            if !are_all || used.contains(id.as_str()) {
+                continue;
+            }
+
             report.error(location.clone(), msg::data_category_without_indicator(id));
         }
     }
@@ -145,20 +141,17 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
         let counterpart = object.required("counterpart", code);
         let base_period = object.optional("basePeriod", Node::display_text);
         object.finish();
-        let series = || {
-            let (category, location) = category?;
-            Some((
-                NsdpSeries {
-                    category,
-                    indicator: indicator?,
-                    counterpart: counterpart?,
-                    base_period,
-                },
-                location,
-            ))
-        };
-
-        list.extend(series());
+        if let (Some((category, location)), Some(indicator), Some(counterpart)) =
+            (category, indicator, counterpart)
+        {
+            let series = NsdpSeries {
+                category,
+                indicator,
+                counterpart,
+                base_period,
+            };
+            list.push((series, location));
+        }
     }
 
     Some(list)
@@ -191,17 +184,20 @@ pub fn check_units(
 
 /// Reads an identifier of the IMF's lists: unlike those of SDMX structures it may begin with a digit or a line.
 fn code(node: Node<'_>) -> Option<String> {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     node.string_that(
-        |text| is_code(text, is_allowed),
+        |text| is_code(text, is_allowed_in_code),
         |text| msg::bad_nsdp_code(text),
     )
 }
 
+fn is_allowed_in_code(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
 fn sector(node: Node<'_>) -> Option<Sector> {
     let names = Sector::ALL.map(Sector::name);
-    let parse = |text: &str| Sector::ALL.into_iter().find(|sector| sector.name() == text);
-    node.parsed(parse, |text| {
-        msg::unknown_sector(text, node.report().nearest(text, names), &names.join(", "))
-    })
+    node.parsed(
+        |text| Sector::ALL.into_iter().find(|sector| sector.name() == text),
+        |text| msg::unknown_sector(text, node.report().nearest(text, names), &names.join(", ")),
+    )
 }

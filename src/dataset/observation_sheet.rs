@@ -51,13 +51,14 @@ pub struct Revisions {
 }
 
 impl Revisions {
+    fn is_published_last(&self, row: &ExistingRow, newest: Option<usize>) -> bool {
+        newest.is_none_or(|newest| self.rows[newest].published <= row.published)
+    }
+
     fn push(&mut self, row: ExistingRow) {
         let at = self.rows.len();
-        let is_newest = |newest: &Option<usize>| {
-            newest.is_none_or(|newest| self.rows[newest].published <= row.published)
-        };
-        let (is_newest, is_newest_open) = (is_newest(&self.newest), is_newest(&self.newest_open));
-        if is_newest {
+        let is_newest_open = self.is_published_last(&row, self.newest_open);
+        if self.is_published_last(&row, self.newest) {
             self.newest = Some(at);
         }
 
@@ -101,11 +102,9 @@ impl ObservationSheet {
             .collect();
         let file = Location::file(file.path.as_str());
         let mut by_date: HashMap<NaiveDate, Revisions> = HashMap::new();
-        for (row, date) in dates
-            .iter()
-            .enumerate()
-            .filter_map(|(row, date)| Some((row, (*date)?)))
-        {
+        for (row, date) in dates.iter().enumerate() {
+            let Some(date) = *date else { continue };
+
             let [published, not_before, value] =
                 ["published", "not_before", "value"].map(|column| sheet.cell(row, column));
             by_date.entry(date).or_default().push(ExistingRow {
@@ -159,15 +158,17 @@ impl ObservationSheet {
             return Vec::new();
         };
 
-        let number = |text: &str| text.parse::<Number>().ok();
-        let is_other = |(column, cell): &(&str, &str)| {
+        let mut others = Vec::new();
+        for (column, cell) in given_cells(new) {
             let existing = self.sheet.cell(row, column);
-            existing != *cell && number(existing).is_none_or(|n| number(cell) != Some(n))
-        };
-        given_cells(new)
-            .filter(is_other)
-            .map(|(column, _)| column)
-            .collect()
+            let number: Option<Number> = existing.parse().ok();
+            let is_same_number = number.is_some() && number == cell.parse().ok();
+            if existing != cell && !is_same_number {
+                others.push(column);
+            }
+        }
+
+        others
     }
 
     /// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not
@@ -214,13 +215,10 @@ impl ObservationSheet {
     ) -> Option<ExistingRow> {
         let existing = self.on(date)?.rows.get(at)?.clone();
         let row = existing.row?;
-        let instant_day = |not_before: &str| publication("", not_before, self.offset);
-        let (former, day) = (
-            self.sheet.cell(row, "published").to_owned(),
-            instant_day(&new.not_before),
-        );
-        let moves =
-            !former.is_empty() && (former == instant_day(&existing.not_before) || former < day);
+        let former = self.sheet.cell(row, "published").to_owned();
+        let former_day = publication("", &existing.not_before, self.offset);
+        let day = publication("", &new.not_before, self.offset);
+        let moves = !former.is_empty() && (former == former_day || former < day);
         let day = if new.published.is_empty() && moves {
             day
         } else {
@@ -263,10 +261,10 @@ impl ObservationSheet {
 
     /// Takes the newest revision of a date out of the file.
     pub fn remove_newest(&mut self, date: NaiveDate) {
-        let newest = self
-            .on(date)
-            .and_then(|revisions| revisions.rows.get(revisions.newest?));
-        if let Some(row) = newest.and_then(|newest| newest.row) {
+        if let Some(revisions) = self.on(date)
+            && let Some(newest) = revisions.newest
+            && let Some(row) = revisions.rows[newest].row
+        {
             self.sheet.remove(row);
         }
     }

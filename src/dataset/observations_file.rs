@@ -293,17 +293,16 @@ impl Reader<'_> {
             unit == Some(&previous.unit)
                 && facts == (previous.period_type, previous.frequency, previous.measure)
         });
-        let new = || {
-            let unit = unit.cloned().unwrap_or_else(nameless_unit);
+        let series_key = previous.unwrap_or_else(|| {
             Arc::new(SeriesKey {
-                unit,
+                unit: unit.cloned().unwrap_or_else(nameless_unit),
                 period_type,
                 frequency,
                 measure,
             })
-        };
+        });
 
-        Arc::clone(self.series_key.insert(previous.unwrap_or_else(new)))
+        Arc::clone(self.series_key.insert(series_key))
     }
 }
 

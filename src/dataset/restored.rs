@@ -109,8 +109,9 @@ impl DatedRows {
 
     /// The numbers of the rows of a date.
     fn numbers(&self, date: NaiveDate) -> Vec<usize> {
-        let is_of_date = |row: &usize| self.dates[*row] == Some(date);
-        (0..self.dates.len()).filter(is_of_date).collect()
+        let mut numbers: Vec<usize> = (0..self.dates.len()).collect();
+        numbers.retain(|number| self.dates[*number] == Some(date));
+        numbers
     }
 
     /// The rows of a date, the date itself aside, however it is written.
@@ -143,12 +144,18 @@ impl DatedRows {
         }
 
         let is_newest_first = self.dates.first() > self.dates.last();
-        let is_behind = |other: &Option<NaiveDate>| match is_newest_first {
-            true => other.is_some_and(|other| other < date),
-            false => other.is_some_and(|other| other > date),
-        };
-        let behind = self.dates.iter().position(is_behind);
-        behind.unwrap_or(self.dates.len())
+        for (number, other) in self.dates.iter().enumerate() {
+            let is_behind = match (other, is_newest_first) {
+                (Some(other), true) => *other < date,
+                (Some(other), false) => *other > date,
+                (None, _) => false,
+            };
+            if is_behind {
+                return number;
+            }
+        }
+
+        self.dates.len()
     }
 
     /// Takes the rows of a date out, and adds those that `former` has of it.
@@ -169,7 +176,8 @@ impl DatedRows {
         }
 
         let written_date = date.to_string();
-        for row in former.map_or_else(Vec::new, |former| former.on(date)) {
+        let former_rows = former.map(|former| former.on(date));
+        for row in former_rows.unwrap_or_default() {
             let mut cells: Vec<(&str, &str)> = vec![("date", &written_date)];
             cells.extend(row);
             added.push(AddedRow {

@@ -38,22 +38,16 @@ pub struct FileRows {
 
 impl FileRows {
     pub fn from_rows(rows: Vec<FileRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
-        let line = |row: &FileRow| {
-            (
-                row.observation.date,
-                row.observation.published,
-                row.place.line,
-            )
-        };
-        let mut lines: Vec<_> = rows.iter().map(line).collect();
+        let mut lines = Vec::new();
+        for FileRow { place, observation } in &rows {
+            lines.push((observation.date, observation.published, place.line));
+        }
+
         lines.sort_unstable();
         let has_embargo = rows.iter().any(|row| row.place.not_before.is_some());
         let embargoed = has_embargo.then(|| EmbargoedSeries { rows: rows.clone() });
-        let series = Series::from_rows(
-            rows.into_iter()
-                .map(|row| (row.place, row.observation))
-                .collect(),
-        )?;
+        let placed = rows.into_iter().map(|row| (row.place, row.observation));
+        let series = Series::from_rows(placed.collect())?;
         Ok(FileRows {
             series,
             lines,
@@ -62,15 +56,11 @@ impl FileRows {
     }
 
     pub fn location(&self, file: &Location, row: &Observation) -> Location {
+        let named = (row.date, row.published);
         let place = self
             .lines
-            .binary_search_by_key(&(row.date, row.published), |(date, published, _)| {
-                (*date, *published)
-            });
-        let line = place
-            .ok()
-            .and_then(|at| self.lines.get(at))
-            .map(|(.., line)| *line);
+            .binary_search_by_key(&named, |(date, published, _)| (*date, *published));
+        let line = place.ok().map(|at| self.lines[at].2);
         Location {
             line,
             ..file.clone()
@@ -101,12 +91,8 @@ type Counting<'a> = BTreeMap<Option<NaiveDate>, &'a Observation>;
 impl EmbargoedSeries {
     /// The rows that are public at `instant`; `None` where every row is under embargo then.
     pub fn public_at(&self, instant: Timestamp) -> Option<FileRows> {
-        let public = self
-            .rows
-            .iter()
-            .filter(|row| !row.place.is_embargoed(instant))
-            .cloned()
-            .collect();
+        let mut public = self.rows.clone();
+        public.retain(|row| !row.place.is_embargoed(instant));
         // Rows that can be told apart still can where some are left out: only no row at all is no series.
         FileRows::from_rows(public).ok()
     }
@@ -118,25 +104,28 @@ impl EmbargoedSeries {
     /// The rows under embargo at `instant`, in the order in which they come; rows of one instant come together.
     pub fn coming_after(&self, instant: Timestamp) -> Vec<Coming<'_>> {
         let mut counting = Counting::new();
-        self.rows
-            .iter()
-            .filter(|row| !row.place.is_embargoed(instant))
-            .for_each(|row| count(&mut counting, row));
-        let dated = self
-            .rows
-            .iter()
-            .filter_map(|row| Some((row.place.not_before.filter(|at| *at > instant)?, row)));
-        let mut waiting: Vec<(Timestamp, &FileRow)> = dated.collect();
+        let mut waiting: Vec<(Timestamp, &FileRow)> = Vec::new();
+        for row in &self.rows {
+            match row.place.not_before {
+                Some(not_before) if not_before > instant => waiting.push((not_before, row)),
+                _ => count(&mut counting, row),
+            }
+        }
+
         waiting.sort_by_key(|(not_before, row)| {
             (*not_before, row.observation.date, row.observation.published)
         });
         let mut coming = Vec::new();
         for group in waiting.chunk_by(|(earlier, _), (later, _)| earlier == later) {
-            let replaced: Vec<_> = group
-                .iter()
-                .map(|(_, row)| counting.get(&row.observation.date).copied())
-                .collect();
-            group.iter().for_each(|(_, row)| count(&mut counting, row));
+            let mut replaced = Vec::new();
+            for (_, row) in group {
+                replaced.push(counting.get(&row.observation.date).copied());
+            }
+
+            for (_, row) in group {
+                count(&mut counting, row);
+            }
+
             for ((not_before, row), replaces) in group.iter().zip(replaced) {
                 let date = row.observation.date;
                 coming.push(Coming {

@@ -86,8 +86,8 @@ impl Sheet {
 
     /// Notes that the first of a month stands for the month, if that is so in every row. Returns true if it is.
     pub fn take_firsts_for_months(&mut self) -> bool {
-        let is_first = |row| month_of_first(self.cell(row, "date")).is_some();
-        self.form.has_firsts = self.len() > 0 && (0..self.len()).all(is_first);
+        let mut dates = (0..self.len()).map(|row| self.cell(row, "date"));
+        self.form.has_firsts = self.len() > 0 && dates.all(|date| month_of_first(date).is_some());
         self.form.has_firsts
     }
 

@@ -53,17 +53,16 @@ impl Dataset {
         &'a self,
         category: &'a str,
     ) -> impl Iterator<Item = (usize, &'a Indicator, &'a NsdpSeries)> {
-        let dated = self
-            .indicators()
-            .enumerate()
-            .filter(|(_, indicator)| indicator.series.current().date.is_some());
-        let series = dated.flat_map(|(place, indicator)| {
-            indicator
-                .nsdp
-                .iter()
-                .map(move |series| (place, indicator, series))
-        });
-        series.filter(move |(_, _, series)| series.category == category)
+        let mut found = Vec::new();
+        for (place, indicator) in self.indicators().enumerate() {
+            for series in &indicator.nsdp {
+                if series.category == category && indicator.series.current().date.is_some() {
+                    found.push((place, indicator, series));
+                }
+            }
+        }
+
+        found.into_iter()
     }
 
     /// Takes indicators out, wherever they are named, and the categories that have no other.
@@ -104,9 +103,8 @@ impl Dataset {
 
     /// How many observations there are, the latest revision of each.
     pub fn observations(&self) -> usize {
-        self.indicators()
-            .map(|indicator| indicator.series.observations().len())
-            .sum()
+        let series = self.indicators().map(|indicator| &indicator.series);
+        series.map(|series| series.observations().len()).sum()
     }
 }
 
@@ -287,11 +285,11 @@ impl FullDataset {
     pub fn embargoed_at(&self, instant: Timestamp) -> Vec<EmbargoedRow<'_>> {
         let mut embargoed = Vec::new();
         for indicator in self.all.indicators() {
-            let series = self.embargoed.get(&indicator.key);
-            let coming = series
-                .into_iter()
-                .flat_map(|series| series.coming_after(instant));
-            embargoed.extend(coming.map(|coming| EmbargoedRow { indicator, coming }));
+            if let Some(series) = self.embargoed.get(&indicator.key) {
+                for coming in series.coming_after(instant) {
+                    embargoed.push(EmbargoedRow { indicator, coming });
+                }
+            }
         }
 
         embargoed
@@ -332,23 +330,21 @@ impl FullDataset {
     /// The dataset under another version and as-of instant.
     #[must_use]
     pub fn stamped(&self, version: String, as_of: Timestamp) -> Self {
-        let is_of_as_of = |problem: &Diagnostic| {
+        let warnings = self.all.warnings.clone().without(|problem| {
             problem.location == self.places.as_of
                 && matches!(problem.message.kind(), "future" | "as_of_behind")
-        };
-        let warnings = self.all.warnings.clone().without(is_of_as_of);
+        });
         let all = Dataset {
             version,
             as_of,
             warnings,
             ..Dataset::clone(&self.all)
         };
-        let (embargoed, places) = (self.embargoed.clone(), self.places.clone());
         FullDataset::new(
             all,
             &BTreeSet::new(),
-            embargoed,
-            places,
+            self.embargoed.clone(),
+            self.places.clone(),
             Arc::clone(&self.tables),
             self.checked_at,
         )
@@ -370,19 +366,15 @@ impl FullDataset {
     fn warnings_of(&self, public: &Dataset, instant: Timestamp) -> Diagnostics {
         let mut problems = self.all.warnings.clone();
         let today = public.offset.day(instant);
-        let revisions = public
-            .indicators()
-            .flat_map(|indicator| indicator.series.revisions());
-        let published = revisions
-            .filter_map(|observation| observation.published_until(today))
-            .max();
-        for message in warnings::check_as_of(
-            self.all.as_of,
-            public.as_of,
-            published,
-            instant,
-            public.offset,
-        ) {
+        let mut published = None;
+        for indicator in public.indicators() {
+            for observation in indicator.series.revisions() {
+                published = published.max(observation.published_until(today));
+            }
+        }
+
+        let (as_of, offset) = (self.all.as_of, public.offset);
+        for message in warnings::check_as_of(as_of, public.as_of, published, instant, offset) {
             problems.warning(self.places.as_of.clone(), message);
         }
 
@@ -411,12 +403,14 @@ impl FullDataset {
 
 /// Returns true if a problem is of a file of one of these indicators.
 fn is_about(problem: &Diagnostic, keys: &BTreeSet<Key>) -> bool {
-    let name = problem
-        .location
-        .file
-        .strip_prefix("indicators/")
-        .and_then(|name| name.rsplit_once('.'));
-    name.is_some_and(|(name, _)| keys.iter().any(|key| key.as_str() == name))
+    let Some(name) = problem.location.file.strip_prefix("indicators/") else {
+        return false;
+    };
+
+    match name.rsplit_once('.') {
+        Some((name, _)) => keys.iter().any(|key| key.as_str() == name),
+        None => false,
+    }
 }
 
 #[cfg(test)]

@@ -93,34 +93,38 @@ fn stable_read(
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<DataFile>> {
     let started = Instant::now();
-    let location = || Location::file(root.display().to_string());
+    let location = Location::file(root.display().to_string());
     loop {
         let mut attempt = Diagnostics::default();
-        let opened = open()
-            .map_err(|error| attempt.unread(location(), cannot_open(&error)))
-            .ok();
-        let before = opened
-            .as_ref()
-            .and_then(|directory| Listing::list(directory, &mut attempt));
-        let mut files = None;
-        if let (Some(directory), Some(before)) = (&opened, &before) {
-            std::thread::sleep(before.until_rest(rest));
-            files = before.read(MAX_TOTAL_BYTES, directory, &mut attempt);
-            if let Some(Err(error)) = files.as_mut().map(|files| apply_pending(directory, files)) {
-                attempt.unread(location(), msg::edit_unreadable(msg::reason(&error.error)));
+        let (mut before, mut files) = (None, None);
+        match open() {
+            Ok(directory) => {
+                before = Listing::list(&directory, &mut attempt);
+                if let Some(before) = &before {
+                    std::thread::sleep(before.until_rest(rest));
+                    files = before.read(MAX_TOTAL_BYTES, &directory, &mut attempt);
+                }
+
+                let pending = files.as_mut().map(|files| apply_pending(&directory, files));
+                if let Some(Err(error)) = pending {
+                    let message = msg::edit_unreadable(msg::reason(&error.error));
+                    attempt.unread(location.clone(), message);
+                }
             }
+            Err(error) => attempt.unread(location.clone(), cannot_open(&error)),
         }
 
-        let after = open()
-            .ok()
-            .and_then(|directory| Listing::list(&directory, &mut Diagnostics::default()));
+        let after = match open() {
+            Ok(directory) => Listing::list(&directory, &mut Diagnostics::default()),
+            Err(_) => None,
+        };
         if after == before {
             diagnostics.append(attempt);
             return files;
         }
 
         if started.elapsed() > patience {
-            diagnostics.unread(location(), msg::keeps_changing(patience.as_secs()));
+            diagnostics.unread(location, msg::keeps_changing(patience.as_secs()));
             return None;
         }
     }

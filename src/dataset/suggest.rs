@@ -7,34 +7,36 @@ const LONGEST_NAME: usize = 128;
 
 /// The known name that is nearest to `name`, where one is near enough to be what was meant.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let bare = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
     if name.len() > LONGEST_NAME {
         return None;
     }
 
-    let name = bare(name);
-    let near = |candidate: &&str| {
-        candidate.len() <= LONGEST_NAME
-            && candidate.len().abs_diff(name.len()) <= 2 + name.len() / 2
-    };
-    let candidates = names.into_iter().filter(near);
-    let distances = candidates.map(|candidate| {
-        (
-            strsim::damerau_levenshtein(&name, &bare(candidate)),
-            candidate,
-        )
-    });
-    let (distance, candidate) = distances.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + candidate.len().min(name.len()) / 3).then_some(candidate)
+    let name = bare_name(name);
+    let mut nearest = None;
+    let mut least = usize::MAX;
+    for candidate in names {
+        let difference = candidate.len().abs_diff(name.len());
+        if candidate.len() > LONGEST_NAME || difference > 2 + name.len() / 2 {
+            continue;
+        }
+
+        let distance = strsim::damerau_levenshtein(&name, &bare_name(candidate));
+        if distance < least {
+            (nearest, least) = (Some(candidate), distance);
+        }
+    }
+
+    nearest.filter(|nearest| least <= 1 + nearest.len().min(name.len()) / 3)
+}
+
+fn bare_name(text: &str) -> String {
+    text.trim().to_lowercase().replace(['-', ' '], "_")
 }
 
 /// `45 310,55`, `+5`, `.5`, `1,234.5`, `5%` in the form of the format, where there is only one way to read it.
 pub fn number(text: &str) -> Option<String> {
-    let mut bare: String = text
-        .chars()
-        .filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '%'))
-        .collect();
-    bare = bare.replace(['\u{2212}', '\u{2013}'], "-");
+    let mut bare = text.replace(['\u{2212}', '\u{2013}'], "-");
+    bare.retain(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '%'));
     if !bare.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -91,48 +93,55 @@ pub fn month(text: &str) -> Option<String> {
         None => text.split_once('.').map(|(month, year)| (year, month))?,
     };
 
-    let number = |digits: &str, longest: usize| {
-        let is_number = digits.len() <= longest && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse::<u32>().ok().filter(|_| is_number)
-    };
-    let month = number(month, 2).filter(|month| (1..=12).contains(month))?;
-    number(year, 4)
-        .filter(|year| *year > 999)
-        .map(|year| format!("{year}-{month:02}"))
+    let month = short_number(month, 2).filter(|month| (1..=12).contains(month))?;
+    let year = short_number(year, 4).filter(|year| *year > 999)?;
+    Some(format!("{year}-{month:02}"))
 }
+
+/// A number of digits alone, at most so many.
+fn short_number(digits: &str, longest: usize) -> Option<u32> {
+    let is_short = digits.len() <= longest && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_short)
+}
+
+/// The ways to write the number of a quarter.
+const QUARTERS: [[&str; 3]; 4] = [
+    ["1", "1st", "i"],
+    ["2", "2nd", "ii"],
+    ["3", "3rd", "iii"],
+    ["4", "4th", "iv"],
+];
 
 /// `2026Q3`, `Q3 2026`, `3rd quarter 2026` as `2026-Q3`, and as either language says it.
 pub fn quarter(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();
-    let bare: String = lower
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
-        .collect();
-    let year = bare
-        .split(|c: char| !c.is_ascii_digit())
-        .find(|digits| digits.len() == 4)?;
-    let rest = bare.replacen(year, " ", 1);
-    let is_year_word = |word: &str| msg::of_year().any(|words| words.split(' ').any(|w| w == word));
-    let marked: String = rest
-        .split_whitespace()
-        .filter(|word| !is_year_word(word))
-        .collect();
-    let number_beside = |mark: &str| {
-        let number = marked.strip_prefix(mark).or(marked.strip_suffix(mark))?;
-        let numbers = [
-            ["1", "1st", "i"],
-            ["2", "2nd", "ii"],
-            ["3", "3rd", "iii"],
-            ["4", "4th", "iv"],
-        ];
-        numbers
-            .iter()
-            .position(|spellings| spellings.contains(&number))
-    };
+    let bare = lower.replace(|c: char| !c.is_alphanumeric(), " ");
+    let mut numbers = bare.split(|c: char| !c.is_ascii_digit());
+    let year = numbers.find(|digits| digits.len() == 4)?;
 
-    let number = msg::of_quarter().find_map(|words| words.split(' ').find_map(number_beside))? + 1;
-    let written = format!("{year}-Q{number}");
-    (written != text).then_some(written)
+    let year_words = msg::of_year().collect::<Vec<_>>().join(" ");
+    let mut marked = String::new();
+    for word in bare.replacen(year, " ", 1).split_whitespace() {
+        if !year_words.split(' ').any(|other| other == word) {
+            marked.push_str(word);
+        }
+    }
+
+    let marks = msg::of_quarter().collect::<Vec<_>>().join(" ");
+    for mark in marks.split(' ') {
+        let number = marked.strip_prefix(mark).or(marked.strip_suffix(mark));
+        if let Some(place) = number.and_then(number_of_quarter) {
+            let written = format!("{year}-Q{}", place + 1);
+            return (written != text).then_some(written);
+        }
+    }
+
+    None
+}
+
+fn number_of_quarter(written: &str) -> Option<usize> {
+    let mut quarters = QUARTERS.iter();
+    quarters.position(|spellings| spellings.contains(&written))
 }
 
 /// A frequency that is written in full.

@@ -134,8 +134,9 @@ pub struct TableForm {
 impl TableForm {
     /// The form that the header shows: semicolons where it has no commas.
     pub fn of_header(content: &str) -> Self {
-        let is_header = |line: &&str| !line.trim().is_empty() && !is_hint(line);
-        let header = content.lines().find(is_header).unwrap_or_default();
+        let mut lines = content.lines();
+        let header = lines.find(|line| !line.trim().is_empty() && !is_hint(line));
+        let header = header.unwrap_or_default();
         let outside_quotes: String = header.split('"').step_by(2).collect();
         let has_semicolons = outside_quotes.contains(';') && !outside_quotes.contains(',');
         TableForm {
@@ -251,9 +252,6 @@ fn is_of_numbers(column: &str) -> bool {
 /// `20.11.2026` or, for a month, `11.2026` or `окт.26`.
 fn read_date(cell: &str) -> Option<String> {
     let parts: Vec<&str> = cell.split('.').collect();
-    let has_digits = |part: &str, count: usize| {
-        part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
     match parts.as_slice() {
         [day, month, year] if has_digits(day, 2) && has_digits(month, 2) && has_digits(year, 4) => {
             Some(format!("{year}-{month}-{day}"))
@@ -265,12 +263,15 @@ fn read_date(cell: &str) -> Option<String> {
     }
 }
 
+fn has_digits(text: &str, count: usize) -> bool {
+    text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// A month as Excel shows it: `окт.26`, `Oct-26`. The years are those from 1950 to 2049.
 fn read_month_name(cell: &str) -> Option<String> {
     let (name, digits) = cell.rsplit_once(['.', '-'])?;
-    let is_short_year = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
     let is_name = name.chars().all(|c| c.is_alphabetic() || c == '.');
-    if !is_short_year || !is_name || name.is_empty() {
+    if !has_digits(digits, 2) || !is_name || name.is_empty() {
         return None;
     }
 
@@ -298,14 +299,11 @@ fn read_number(cell: &str) -> Option<String> {
         None => (unsigned, None),
     };
 
-    let has_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let groups: Vec<&str> = whole.split(SPACES).collect();
     let are_thousands = groups.len() == 1
         || (groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3));
-    if !are_thousands
-        || !groups.iter().all(|group| has_digits(group))
-        || !fraction.is_none_or(has_digits)
-    {
+    let mut parts = groups.iter().copied().chain(fraction);
+    if !are_thousands || !parts.all(|part| !part.is_empty() && has_digits(part, part.len())) {
         return None;
     }
 

@@ -40,12 +40,9 @@ pub struct Tables {
 impl Tables {
     /// The paths of files that only one of two datasets has, or that differ, in order.
     pub fn changed(&self, others: &Tables) -> Vec<String> {
-        let all: BTreeSet<&String> = self.hashes.keys().chain(others.hashes.keys()).collect();
-        let is_changed = |path: &&&String| self.hashes.get(**path) != others.hashes.get(**path);
-        all.iter()
-            .filter(is_changed)
-            .map(|path| (*path).clone())
-            .collect()
+        let mut paths: BTreeSet<&String> = self.hashes.keys().chain(others.hashes.keys()).collect();
+        paths.retain(|path| self.hashes.get(*path) != others.hashes.get(*path));
+        paths.into_iter().cloned().collect()
     }
 
     pub fn add(&mut self, path: &str, bytes: &[u8], definition: Option<TableDefinition>) {
@@ -78,18 +75,18 @@ pub fn read(
             node.error(msg::table_without_series());
         }
 
-        let read = |field: Field<'_>| {
+        let mut list = Vec::new();
+        for field in fields {
             let Ok(key) = field.name.parse::<Key>() else {
-                return text
-                    .report
-                    .refuse(field.location, msg::bad_key(&field.name));
+                text.report.error(field.location, msg::bad_key(&field.name));
+                continue;
             };
 
             find(&key, &field.location);
-            read_series(key, field, &common)
-        };
+            list.extend(read_series(key, field, &common));
+        }
 
-        Some(fields.into_iter().filter_map(read).collect::<Vec<_>>())
+        Some(list)
     });
 
     object.finish();
@@ -334,7 +331,6 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
         return None;
     }
 
-    let refuse = |message: Message| node.report().refuse(field.location.clone(), message);
     let (codes, flags, rounding) = (
         members.codes.take(),
         members.flags.clone(),
@@ -342,12 +338,13 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
     );
     let at = match codes {
         Some(_) if members.has_sheet_members => {
-            return refuse(msg::table_of_two_kinds(key.as_str()));
+            let message = msg::table_of_two_kinds(key.as_str());
+            return node.report().refuse(field.location, message);
         }
         Some(codes) => Where::Codes(codes),
         None => match place(members, node) {
             Ok(place) => Where::Sheet(Box::new(place)),
-            Err(message) => return refuse(message),
+            Err(message) => return node.report().refuse(field.location, message),
         },
     };
 
@@ -421,20 +418,14 @@ fn patterns(node: Node<'_>) -> Option<Vec<Pattern>> {
 }
 
 fn choice<T: Copy>(node: Node<'_>, choices: &[(&str, T)]) -> Option<T> {
-    let find = |written: &str| {
-        choices
-            .iter()
-            .find(|(name, _)| *name == written)
-            .map(|(_, value)| *value)
-    };
-    let names = || {
-        choices
-            .iter()
-            .map(|(name, _)| *name)
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    node.parsed(find, |written| msg::table_choice(written, names()))
+    let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+    node.parsed(
+        |written| {
+            let place = names.iter().position(|name| *name == written)?;
+            Some(choices[place].1)
+        },
+        |written| msg::table_choice(written, names.join(", ")),
+    )
 }
 
 /// An object of texts.

@@ -25,11 +25,11 @@ pub struct User {
 impl User {
     /// The user who has logged in, also behind `sudo` and `su`; where nobody has, the one that the program runs as.
     pub fn at_the_keyboard() -> Self {
-        let login = fs::read_to_string("/proc/self/loginuid")
-            .ok()
-            .and_then(|text| text.trim().parse().ok());
-        let login = login.filter(|uid| *uid != NOBODY_LOGGED_IN);
-        let uid = login.unwrap_or_else(|| rustix::process::getuid().as_raw());
+        let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
+        let uid = match login.trim().parse() {
+            Ok(uid) if uid != NOBODY_LOGGED_IN => uid,
+            _ => rustix::process::getuid().as_raw(),
+        };
         User {
             uid,
             name: name_of(uid).unwrap_or_else(|| numbered(uid)),
@@ -84,11 +84,6 @@ fn remedy(path: &Path) -> Option<Message> {
         .unwrap_or(Path::new("."));
     let metadata = fs::metadata(existing).ok()?;
     let (me, owner) = (for_sudo(uid), for_sudo(metadata.uid()));
-    let is_member = |gid: u32| {
-        rustix::process::getegid().as_raw() == gid
-            || rustix::process::getgroups()
-                .is_ok_and(|groups| groups.iter().any(|group| group.as_raw() == gid))
-    };
     let is_of_group = metadata.mode() & if metadata.is_dir() { 0o020 } else { 0o040 } != 0;
     if is_of_group && !is_member(metadata.gid()) {
         let (group, members) = group_of(metadata.gid())?;
@@ -153,17 +148,21 @@ pub fn group(name: &str) -> Option<Gid> {
 /// does not work in a static program.
 fn entries(file: &str) -> Vec<(u32, String, String)> {
     let text = fs::read_to_string(file).unwrap_or_default();
-    let entry = |line: &str| {
-        let mut fields = line.split(':');
-        let (name, number) = (fields.next()?, fields.nth(1)?.parse().ok()?);
-        Some((
-            number,
-            name.to_owned(),
-            fields.next().unwrap_or_default().to_owned(),
-        ))
-    };
+    text.lines().filter_map(read_entry).collect()
+}
 
-    text.lines().filter_map(entry).collect()
+fn read_entry(line: &str) -> Option<(u32, String, String)> {
+    let mut fields = line.split(':');
+    let name = fields.next()?.to_owned();
+    let number = fields.nth(1)?.parse().ok()?;
+    let behind = fields.next().unwrap_or_default().to_owned();
+    Some((number, name, behind))
+}
+
+/// Returns true if this process is of the group.
+fn is_member(gid: u32) -> bool {
+    let groups = rustix::process::getgroups().unwrap_or_default();
+    rustix::process::getegid().as_raw() == gid || groups.iter().any(|group| group.as_raw() == gid)
 }
 
 #[cfg(test)]

@@ -89,14 +89,17 @@ pub fn check_as_of(
     at: Timestamp,
     offset: Offset,
 ) -> Vec<Message> {
-    let future = (as_of > at).then(|| msg::future("asOf", offset.timestamp(as_of)));
-    let behind = |published: NaiveDate| {
-        msg::as_of_behind(offset.day(as_of).to_string(), published.to_string())
-    };
-    let behind = published
-        .filter(|published| *published > offset.day(reached))
-        .map(behind);
-    future.into_iter().chain(behind).collect()
+    let mut messages = Vec::new();
+    if as_of > at {
+        messages.push(msg::future("asOf", offset.timestamp(as_of)));
+    }
+
+    if let Some(published) = published.filter(|published| *published > offset.day(reached)) {
+        let day = offset.day(as_of).to_string();
+        messages.push(msg::as_of_behind(day, published.to_string()));
+    }
+
+    messages
 }
 
 /// Warns of a day of publication that is still to come.
@@ -119,17 +122,18 @@ fn periods_missing(observed: &FileRows) -> Option<Message> {
     let mut runs: Vec<_> = observed.series.missing_runs().collect();
     runs.reverse();
     let frequency = observed.series.current().series_key.frequency;
-    let period = |day: &NaiveDate| {
-        frequency.map_or_else(
-            || day.format("%Y-%m").to_string(),
-            |frequency| frequency.period(*day),
-        )
-    };
-    let run = |(first, last, _): &(NaiveDate, NaiveDate, u32)| match first == last {
-        true => period(first),
-        false => format!("{}–{}", period(first), period(last)),
-    };
-    let written: Vec<String> = runs.iter().take(MAX_REPORTED).map(run).collect();
+    let mut written = Vec::new();
+    for (first, last, _) in runs.iter().take(MAX_REPORTED) {
+        let [first, last] = [first, last].map(|day| match frequency {
+            Some(frequency) => frequency.period(*day),
+            None => day.format("%Y-%m").to_string(),
+        });
+        written.push(match first == last {
+            true => first,
+            false => format!("{first}–{last}"),
+        });
+    }
+
     let periods = msg::verbatim(written.join(", "));
     match runs.len() - written.len() {
         _ if runs.is_empty() => None,
@@ -175,20 +179,24 @@ fn implausible(
     let previous =
         previous.map(|previous| (previous, widening(previous, current, context.usual_days)));
     let bounds = plausible.violations(previous, current);
-    let message = |bound| {
+    let mut messages = Vec::new();
+    for bound in bounds {
         let (change, bound): (_, fn(String) -> Message) = match bound {
-            Implausible::BelowMin(min) => return msg::below_min(current.value, min),
-            Implausible::AboveMax(max) => return msg::above_max(current.value, max),
+            Implausible::BelowMin(min) => {
+                messages.push(msg::below_min(current.value, min));
+                continue;
+            }
+            Implausible::AboveMax(max) => {
+                messages.push(msg::above_max(current.value, max));
+                continue;
+            }
             Implausible::ChangePct(change) => (change, msg::bound_by_percent),
             Implausible::Change(change) => (change, msg::bound_by_unit),
         };
 
-        msg::change_above_max(
-            change.before,
-            current.value,
-            msg::bound_of_change(&change, bound),
-        )
-    };
+        let bound = msg::bound_of_change(&change, bound);
+        messages.push(msg::change_above_max(change.before, current.value, bound));
+    }
 
-    bounds.into_iter().map(message).collect()
+    messages
 }

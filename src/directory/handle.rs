@@ -45,20 +45,17 @@ impl Directory {
         &self.path
     }
 
-    fn at<T>(
+    /// Names the file in an error.
+    pub(super) fn at<T>(
         &self,
         name: impl AsRef<Path>,
         outcome: Result<T, impl Into<std::io::Error>>,
     ) -> Result<T, Error> {
         let name = name.as_ref();
-        let path = || {
-            if name == Path::new("") {
-                self.path.clone()
-            } else {
-                self.path.join(name)
-            }
-        };
-        outcome.map_err(|error| Error::new(&path(), error))
+        outcome.map_err(|error| match name.as_os_str().is_empty() {
+            true => Error::new(&self.path, error),
+            false => Error::new(&self.path.join(name), error),
+        })
     }
 
     /// `None` where there is no such name.
@@ -74,7 +71,7 @@ impl Directory {
     }
 
     pub fn stat(&self) -> Result<Stat, Error> {
-        rustix::fs::fstat(&self.fd).map_err(|errno| Error::new(&self.path, errno))
+        self.at("", rustix::fs::fstat(&self.fd))
     }
 
     /// Returns true if its mode lets the user make names in it.
@@ -119,7 +116,7 @@ impl Directory {
     pub fn subdirectory_if_present(&self, name: impl AsRef<Path>) -> Result<Option<Self>, Error> {
         match self.subdirectory(name) {
             Err(error) if error.is_missing() => Ok(None),
-            other => other.map(Some),
+            other => Ok(Some(other?)),
         }
     }
 
@@ -142,12 +139,8 @@ impl Directory {
 
     /// Opens a regular file; `None` where there is no such name.
     fn open_file(&self, name: &Path, flags: OFlags) -> Result<Option<File>, Error> {
-        let no_file = |errno| Error {
-            kind: Kind::NotAFile,
-            ..Error::new(&self.path.join(name), errno)
-        };
         let opened = match rustix::fs::openat(&self.fd, name, REGULAR.union(flags), Mode::empty()) {
-            Err(Errno::LOOP) => return Err(no_file(Errno::LOOP)),
+            Err(Errno::LOOP) => return Err(self.not_a_file(name, Errno::LOOP)),
             other => self.if_present(name, other)?,
         };
 
@@ -155,7 +148,14 @@ impl Directory {
         let stat = self.at(name, rustix::fs::fstat(&fd))?;
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => Ok(Some(File::from(fd))),
-            _ => Err(no_file(Errno::INVAL)),
+            _ => Err(self.not_a_file(name, Errno::INVAL)),
+        }
+    }
+
+    fn not_a_file(&self, name: &Path, errno: Errno) -> Error {
+        Error {
+            kind: Kind::NotAFile,
+            ..Error::new(&self.path.join(name), errno)
         }
     }
 
@@ -218,14 +218,13 @@ impl Directory {
         let written = self
             .create(&new, bytes, access)
             .and_then(|()| self.rename(&new, self, &name));
-        // An operator knows the file that is written, and not its first name.
-        let named = |error: Error| Error {
-            path: self.path().join(name.as_ref()),
-            ..error
-        };
-        written
-            .inspect_err(|_| drop(self.remove(&new)))
-            .map_err(named)?;
+        if let Err(error) = written {
+            let _ = self.remove(&new);
+            // An operator knows the file that is written, and not its first name.
+            let path = self.path().join(name.as_ref());
+            return Err(Error { path, ..error });
+        }
+
         self.sync()
     }
 
@@ -305,8 +304,8 @@ impl Directory {
     /// Removes a file or a link, if it is there.
     pub fn remove(&self, name: impl AsRef<Path>) -> Result<(), Error> {
         let name = name.as_ref();
-        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::empty()))
-            .map(drop)
+        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::empty()))?;
+        Ok(())
     }
 
     /// Removes whatever has this name, a directory with all that is in it; links are removed and not followed.
@@ -324,8 +323,8 @@ impl Directory {
         self.if_present(
             name,
             rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR),
-        )
-        .map(drop)
+        )?;
+        Ok(())
     }
 
     /// Sets owner, group and mode of a name, and of everything below it.

@@ -88,7 +88,6 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         value: T,
         access: &Access,
     ) -> Result<(), Error> {
-        let failed = |error| Error::new(&directory.path().join(name), error);
         let mut file = directory.file_or_new(name, access)?;
         let mut line = Self::encode(directory, name, &value)?;
         if self.is_unended {
@@ -96,21 +95,21 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         }
 
         // Cut only where it is longer: that would give back the room behind its end.
-        if file.metadata().map_err(failed)?.len() > self.whole {
-            file.set_len(self.whole).map_err(failed)?;
+        if directory.at(name, file.metadata())?.len() > self.whole {
+            directory.at(name, file.set_len(self.whole))?;
         }
 
-        file.seek(SeekFrom::Start(self.whole)).map_err(failed)?;
+        directory.at(name, file.seek(SeekFrom::Start(self.whole)))?;
         if let Err(error) = file.write_all(&line) {
             // To make a file shorter, no room is needed.
             self.is_cut = file.set_len(self.whole).is_err();
-            return Err(failed(error));
+            return directory.at(name, Err(error));
         }
 
         self.whole += line.len() as u64;
         (self.is_cut, self.is_unended) = (false, false);
         self.values.push(value);
-        file.sync_all().map_err(failed)
+        directory.at(name, file.sync_all())
     }
 }
 

@@ -89,31 +89,33 @@ impl Error {
 
 /// Reads a regular file of at most this many bytes, through links. A pipe or a device in its place is refused at once.
 pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Error> {
-    let refused = |kind, errno: Errno| Error {
+    let (kind, errno) = match read_at_once(path, max_bytes.saturating_add(1)) {
+        Ok(Some(bytes)) if bytes.len() as u64 > max_bytes => (Kind::TooLarge, Errno::FBIG),
+        Ok(Some(bytes)) => return Ok(bytes),
+        Ok(None) => (Kind::NotAFile, Errno::INVAL),
+        Err(error) => return Err(Error::new(path, error)),
+    };
+    Err(Error {
         kind,
         ..Error::new(path, errno)
-    };
-    let failed = |error: io::Error| Error::new(path, error);
+    })
+}
+
+/// Reads up to `limit` bytes; `None` for anything but a regular file.
+fn read_at_once(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     // Opening a pipe would wait for a writer.
     let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
     let file = OpenOptions::new()
         .read(true)
         .custom_flags(flags)
-        .open(path)
-        .map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
-        return Err(refused(Kind::NotAFile, Errno::INVAL));
+        .open(path)?;
+    if !file.metadata()?.is_file() {
+        return Ok(None);
     }
 
     let mut bytes = Vec::new();
-    file.take(max_bytes.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(failed)?;
-    if bytes.len() as u64 > max_bytes {
-        return Err(refused(Kind::TooLarge, Errno::FBIG));
-    }
-
-    Ok(bytes)
+    file.take(limit).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
 }
 
 /// The bits of a mode that say who may do what.

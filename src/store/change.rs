@@ -19,22 +19,31 @@ impl Store {
     ) -> Result<(), Error> {
         let version = entry.event.version();
         check_version(version)?;
-        let access = self.access(audience);
-        let root = &self.state.root;
-        let written = own_files::write_marker(root, entry, &access)
-            .and_then(|()| write(files, root, &access))
-            .and_then(|()| self.write_sums(version, files, &access))
-            .and_then(|()| {
-                root.sync()?;
-                root.rename(INCOMING, &self.releases, version)?;
-                Ok(self.releases.sync()?)
-            });
+        let written = self.write_release(files, entry, audience);
         if written.is_err() {
-            let _ = root.remove_tree(INCOMING);
+            let _ = self.state.root.remove_tree(INCOMING);
             self.discard(version);
         }
 
         written
+    }
+
+    fn write_release(
+        &self,
+        files: &[DataFile],
+        entry: &Entry,
+        audience: Audience,
+    ) -> Result<(), Error> {
+        let version = entry.event.version();
+        let access = self.access(audience);
+        let root = &self.state.root;
+        own_files::write_marker(root, entry, &access)?;
+        write(files, root, &access)?;
+        self.write_sums(version, files, &access)?;
+        root.sync()?;
+
+        root.rename(INCOMING, &self.releases, version)?;
+        Ok(self.releases.sync()?)
     }
 
     fn write_sums(&self, version: &str, files: &[DataFile], access: &Access) -> Result<(), Error> {
@@ -65,14 +74,7 @@ impl Store {
     ) -> Result<(), Error> {
         let access = self.access(audience);
         let root = &self.state.root;
-        let set = || {
-            self.releases.set_access(version, &access)?;
-            match root.subdirectory_if_present(SUMS)? {
-                Some(sums) if sums.look(version)?.is_some() => sums.set_access(version, &access),
-                _ => Ok(()),
-            }
-        };
-        match set() {
+        match self.set_access_of(version, &access) {
             Err(error) if error.is_not_permitted() => {}
             result => return Ok(result?),
         }
@@ -81,6 +83,15 @@ impl Store {
         root.exchange(INCOMING, &self.releases, version)?;
         root.remove_tree(INCOMING)?;
         self.write_sums(version, files, &access)
+    }
+
+    /// Sets owner and modes of a release and of its sums, as far as they are there.
+    fn set_access_of(&self, version: &str, access: &Access) -> Result<(), directory::Error> {
+        self.releases.set_access(version, access)?;
+        match self.state.root.subdirectory_if_present(SUMS)? {
+            Some(sums) if sums.look(version)?.is_some() => sums.set_access(version, access),
+            _ => Ok(()),
+        }
     }
 
     /// Makes the files of a staged release those that were approved, and lets this audience read them. What was staged lies
@@ -185,12 +196,8 @@ impl Store {
 
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
     fn prepare(&self, entry: &Entry, audience: Audience) -> Result<(), Error> {
-        let (root, journal) = (&self.state.root, self.state.journal());
         let access = self.journal_access(audience)?;
-        let prepared = own_files::write_marker(root, entry, &access)
-            .and_then(|()| journal.reserve(root, entry, &access))
-            .and_then(|()| Ok(root.sync()?));
-        match prepared {
+        match self.reserve_room(entry, &access) {
             Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => {
                 Ok(())
             }
@@ -198,33 +205,45 @@ impl Store {
         }
     }
 
+    fn reserve_room(&self, entry: &Entry, access: &Access) -> Result<(), Error> {
+        let root = &self.state.root;
+        own_files::write_marker(root, entry, access)?;
+        self.state.journal.reserve(root, entry, access)?;
+        Ok(root.sync()?)
+    }
+
     /// Writes down that a release that was added waits for approval. Returns what went wrong after that.
     pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
         self.state
             .journal
             .reserve(&self.state.root, &entry, &self.journal_access(audience)?)?;
-        let uncertain = self.note(entry, audience)?;
-        let untidied = self.state.root.remove(MARKER).map_err(Error::from).err();
-        let untidied = untidied.map(|error| msg::not_tidied(error.sentence()));
-        Ok(uncertain.into_iter().chain(untidied).collect())
+        let mut troubles = self.note(entry, audience)?;
+        if let Err(error) = self.state.root.remove(MARKER) {
+            troubles.push(msg::not_tidied(Error::from(error).sentence()));
+        }
+
+        Ok(troubles)
     }
 
     /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong after that.
     pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<Message>, Error> {
         let version = entry.event.version().to_owned();
-        let uncertain = self.note(entry, Audience::Everybody)?;
-        let unremoved = self.remove_release(&version).err();
-        let unremoved = unremoved.map(|error| msg::not_removed(version, error.sentence()));
-        Ok(uncertain.into_iter().chain(unremoved).collect())
+        let mut troubles = self.note(entry, Audience::Everybody)?;
+        if let Err(error) = self.remove_release(&version) {
+            troubles.push(msg::not_removed(version, error.sentence()));
+        }
+
+        Ok(troubles)
     }
 
     /// Adds a line that takes effect by being there; whether it is on the disk may be uncertain.
-    fn note(&mut self, entry: Entry, audience: Audience) -> Result<Option<Message>, Error> {
+    fn note(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
         match self.append(entry.clone(), audience) {
+            Ok(()) => Ok(Vec::new()),
             Err(error) if self.state.journal.entries().last() == Some(&entry) => {
-                Ok(Some(msg::line_not_certain(error.sentence())))
+                Ok(vec![msg::line_not_certain(error.sentence())])
             }
-            result => result.map(|()| None),
+            Err(error) => Err(error),
         }
     }
 
@@ -249,19 +268,12 @@ impl Store {
 
         let journal = &self.state.journal;
         let mut protected: Vec<&str> = journal.previous_of(&current).into_iter().collect();
-        protected.extend(
-            journal
-                .staged()
-                .iter()
-                .map(|staged| staged.release.version.as_str()),
-        );
+        for staged in journal.staged() {
+            protected.push(&staged.release.version);
+        }
+
         let (mut gone, mut seen, mut kept) = (Vec::new(), vec![current.as_str()], 1);
-        for version in journal
-            .entries()
-            .iter()
-            .rev()
-            .flat_map(|entry| entry.event.versions())
-        {
+        for version in journal.versions_backwards() {
             if seen.contains(&version) || !self.state.keeps(version) {
                 continue;
             }
@@ -297,11 +309,10 @@ fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Er
         }
     }
 
-    for folder in FOLDERS
-        .into_iter()
-        .filter(|folder| incoming.has_directory(folder))
-    {
-        incoming.subdirectory(folder)?.sync()?;
+    for folder in FOLDERS {
+        if let Some(folder) = incoming.subdirectory_if_present(folder)? {
+            folder.sync()?;
+        }
     }
 
     Ok(incoming.sync()?)

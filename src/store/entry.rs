@@ -71,9 +71,10 @@ impl Serialize for OffsetTimestamp {
 impl<'de> Deserialize<'de> for OffsetTimestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        DateTime::parse_from_rfc3339(&text)
-            .map(OffsetTimestamp)
-            .map_err(de::Error::custom)
+        match DateTime::parse_from_rfc3339(&text) {
+            Ok(instant) => Ok(OffsetTimestamp(instant)),
+            Err(error) => Err(de::Error::custom(error)),
+        }
     }
 }
 

@@ -41,14 +41,17 @@ impl Journal {
 
     /// Lines that are cut off or say nothing.
     pub fn warnings(&self) -> Vec<Message> {
+        let mut warnings = Vec::new();
+        if self.lines.is_cut {
+            warnings.push(msg::journal_cut());
+        }
+
         let damaged: Vec<String> = self.lines.damaged.iter().map(usize::to_string).collect();
-        let damaged = (!damaged.is_empty()).then(|| msg::journal_damaged(damaged.join(", ")));
-        self.lines
-            .is_cut
-            .then(msg::journal_cut)
-            .into_iter()
-            .chain(damaged)
-            .collect()
+        if !damaged.is_empty() {
+            warnings.push(msg::journal_damaged(damaged.join(", ")));
+        }
+
+        warnings
     }
 
     /// Returns true if the file is byte for byte what it was.
@@ -63,10 +66,11 @@ impl Journal {
 
     /// Every change of the current version, oldest first.
     fn changes(&self) -> impl DoubleEndedIterator<Item = &Event> {
-        self.entries()
-            .iter()
-            .map(|entry| &entry.event)
-            .filter(|event| event.is_change())
+        self.events().filter(|event| event.is_change())
+    }
+
+    fn events(&self) -> impl DoubleEndedIterator<Item = &Event> {
+        self.entries().iter().map(|entry| &entry.event)
     }
 
     /// The last change of the current version.
@@ -81,21 +85,13 @@ impl Journal {
 
     /// The hashes of the files of a version, where the journal has them.
     pub fn content_of(&self, version: &str) -> Option<&Content> {
-        let mut entries = self
-            .entries()
-            .iter()
-            .rev()
-            .filter(|entry| entry.event.version() == version);
-        entries.find_map(|entry| entry.event.content())
+        let mut events = self.events().rev();
+        events.find_map(|event| event.content().filter(|_| event.version() == version))
     }
 
     /// The record of a version, from when it came into the store.
     pub fn record_of(&self, version: &str) -> Option<&Record> {
-        let mut records = self
-            .entries()
-            .iter()
-            .rev()
-            .filter_map(|entry| entry.event.record());
+        let mut records = self.events().rev().filter_map(Event::record);
         records.find(|record| record.version == version)
     }
 
@@ -127,32 +123,34 @@ impl Journal {
     }
 
     pub fn withdrawn(&self) -> impl Iterator<Item = &str> {
-        let withdrawn = self
-            .entries()
-            .iter()
-            .filter(|entry| matches!(entry.event, Event::Withdraw { .. }));
-        withdrawn.map(|entry| entry.event.version())
+        self.events()
+            .filter(|event| matches!(event, Event::Withdraw { .. }))
+            .map(Event::version)
     }
 
     /// Every version that a line names: a number is used once.
     pub fn versions(&self) -> impl Iterator<Item = &str> {
-        self.entries()
-            .iter()
-            .flat_map(|entry| entry.event.versions())
+        self.events().flat_map(Event::versions)
+    }
+
+    /// As [`Journal::versions`], those of the newest line first.
+    pub fn versions_backwards(&self) -> impl Iterator<Item = &str> {
+        self.events().rev().flat_map(Event::versions)
     }
 
     /// The highest sequence of the bundles of a key, except the one that is staged as `except`.
     pub fn highest_sequence(&self, key: &str, except: Option<&str>) -> Option<u64> {
-        let records = self
-            .entries()
-            .iter()
-            .filter_map(|entry| entry.event.record());
-        let others = records.filter(|record| Some(record.version.as_str()) != except);
-        others
-            .filter_map(|record| record.bundle.as_ref())
-            .filter(|b| b.key == key)
-            .map(|b| b.sequence)
-            .max()
+        let mut highest = None;
+        for record in self.events().filter_map(Event::record) {
+            match &record.bundle {
+                Some(bundle) if bundle.key == key && Some(record.version.as_str()) != except => {
+                    highest = highest.max(Some(bundle.sequence));
+                }
+                _ => {}
+            }
+        }
+
+        highest
     }
 
     /// The versions that rollbacks have replaced, and that nothing has put back since, each with what its rollback has
@@ -199,18 +197,15 @@ impl Journal {
 
     /// Returns true if others than the group may not read the file.
     pub fn is_closed(root: &Directory) -> Result<bool, Error> {
-        Ok(root
-            .look(FILE)?
-            .is_some_and(|stat| !is_open_to_others(stat)))
+        let stat = root.look(FILE)?;
+        Ok(stat.is_some_and(|stat| !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH)))
     }
 
     /// Makes sure that there is room for a line, as far as the file system can be asked, and that the file has the group
     /// and the mode of its audience, whatever somebody has made of it.
     pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
-        if root
-            .look(FILE)?
-            .is_some_and(|stat| !access.is_of_file(&stat))
-        {
+        let stat = root.look(FILE)?;
+        if stat.is_some_and(|stat| !access.is_of_file(&stat)) {
             // Only the owner of the file, or root, can set its mode.
             copy_if_not_permitted(root, access, root.set_access(FILE, access))?;
         }
@@ -238,10 +233,10 @@ impl Journal {
 
     /// The version that was found to be current without a line.
     pub fn unnoted(&self) -> Option<&str> {
-        self.entries()
-            .last()
-            .filter(|_| self.is_last_unnoted)
-            .map(|entry| entry.event.version())
+        match self.entries().last() {
+            Some(entry) if self.is_last_unnoted => Some(entry.event.version()),
+            _ => None,
+        }
     }
 
     /// Adds its line.
@@ -284,10 +279,6 @@ fn copy_if_not_permitted(
         }
         result => Ok(result?),
     }
-}
-
-fn is_open_to_others(stat: Stat) -> bool {
-    Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH)
 }
 
 #[cfg(test)]

@@ -22,8 +22,10 @@ pub fn is_plain(path: &str) -> bool {
         .strip_prefix("indicators/")
         .or(path.strip_prefix("tables/"))
         .unwrap_or(path);
-    let is_allowed = |c: char| !c.is_control() && !matches!(c, '/' | '\\');
-    !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && name.chars().all(is_allowed)
+    let has_length = (1..=255).contains(&name.len());
+    has_length
+        && !name.starts_with('.')
+        && !name.contains(|c: char| c.is_control() || matches!(c, '/' | '\\'))
 }
 
 /// The milliseconds by which the sequence of a bundle may be ahead of the clock of the machine that makes or takes it:
@@ -78,10 +80,7 @@ impl Manifest {
         created: OffsetTimestamp,
         files: &[DataFile],
     ) -> Self {
-        let files = files
-            .iter()
-            .map(|file| (file.path.clone(), Hash::of(&file.bytes)))
-            .collect();
+        let FileSums(files) = FileSums::of(files);
         Manifest {
             format: FORMAT,
             version,
@@ -105,9 +104,8 @@ impl Manifest {
     /// The days by which it is older than it says to be good for.
     pub fn days_overdue(&self, now: Timestamp) -> Option<i64> {
         let age = (now - self.created.instant()).num_days();
-        self.valid_days
-            .map(|days| age - i64::from(days))
-            .filter(|days| *days > 0)
+        let days = age - i64::from(self.valid_days?);
+        (days > 0).then_some(days)
     }
 
     fn text(&self) -> io::Result<Vec<u8>> {

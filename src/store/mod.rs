@@ -141,10 +141,10 @@ const MAX_VERSION: usize = 64;
 
 /// Checks that a version can name a directory in the store, and nothing outside.
 fn check_version(version: &str) -> Result<(), Error> {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let good =
-        !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(is_allowed);
-    if good && !matches!(version, "." | "..") {
+    let mut bytes = version.bytes();
+    let has_length = (1..=MAX_VERSION).contains(&version.len());
+    let is_plain = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if has_length && is_plain && !matches!(version, "." | "..") {
         Ok(())
     } else {
         Err(msg::version_is_no_name(version).into())

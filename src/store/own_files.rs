@@ -111,11 +111,13 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
         value.parsed(user::group, |name| msg::no_such_group(name))
     });
     object.finish();
-    let keep = keep.map_or(KEEP, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
-    let (two_people, signed) = (people == Some(2), signed.unwrap_or_default());
+    let keep = match keep {
+        Some(keep) => usize::try_from(keep).unwrap_or(usize::MAX),
+        None => KEEP,
+    };
     Some(Settings {
-        two_people,
-        signed,
+        two_people: people == Some(2),
+        signed: signed.unwrap_or_default(),
         keep,
         site,
         readers,

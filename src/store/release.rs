@@ -17,52 +17,54 @@ pub enum Alteration {
 
 /// The sum of each file by its path; written as a line for each, as `sha256sum` does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileSums(BTreeMap<String, Hash>);
+pub struct FileSums(pub(super) BTreeMap<String, Hash>);
 
 impl FileSums {
     pub fn of<'a>(files: impl IntoIterator<Item = &'a DataFile>) -> Self {
-        FileSums(
-            files
-                .into_iter()
-                .map(|file| (file.path.clone(), Hash::of(&file.bytes)))
-                .collect(),
-        )
+        let mut sums = BTreeMap::new();
+        for file in files {
+            sums.insert(file.path.clone(), Hash::of(&file.bytes));
+        }
+
+        FileSums(sums)
     }
 
     pub fn parse(lines: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(lines);
-        let pairs = text.lines().filter_map(|line| line.split_once("  "));
-        FileSums(
-            pairs
-                .filter_map(|(sum, path)| Some((path.to_owned(), Hash::parse(sum)?)))
-                .collect(),
-        )
+        let mut sums = BTreeMap::new();
+        for line in String::from_utf8_lossy(lines).lines() {
+            if let Some((sum, path)) = line.split_once("  ") {
+                sums.extend(Hash::parse(sum).map(|sum| (path.to_owned(), sum)));
+            }
+        }
+
+        FileSums(sums)
     }
 
     /// Which files are others in a later reading, in the order of their paths.
     pub fn changed(&self, after: &FileSums) -> Vec<(String, Alteration)> {
-        let was = self
-            .0
-            .iter()
-            .filter_map(|(path, sum)| match after.0.get(path) {
-                None => Some((path.clone(), Alteration::Missing)),
-                Some(later) if later != sum => Some((path.clone(), Alteration::Changed)),
-                Some(_) => None,
-            });
-        let new = after.0.keys().filter(|path| !self.0.contains_key(*path));
-        let mut files: Vec<_> = was
-            .chain(new.map(|path| (path.clone(), Alteration::Added)))
-            .collect();
-        files.sort_by(|a, b| a.0.cmp(&b.0));
+        let paths: BTreeSet<&String> = self.0.keys().chain(after.0.keys()).collect();
+        let mut files = Vec::new();
+        for path in paths {
+            let alteration = match (self.0.get(path), after.0.get(path)) {
+                (_, None) => Alteration::Missing,
+                (None, _) => Alteration::Added,
+                (before, later) if before != later => Alteration::Changed,
+                _ => continue,
+            };
+            files.push((path.clone(), alteration));
+        }
+
         files
     }
 }
 
 impl fmt::Display for FileSums {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|(path, sum)| writeln!(f, "{sum}  {path}"))
+        for (path, sum) in &self.0 {
+            writeln!(f, "{sum}  {path}")?;
+        }
+
+        Ok(())
     }
 }
 
@@ -113,11 +115,11 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
     let mut problems = Vec::new();
     let mut covered = Vec::new();
     let text = String::from_utf8_lossy(&sums.bytes);
-    for (number, line) in text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.is_empty())
-    {
+    for (number, line) in text.lines().enumerate() {
+        if line.is_empty() {
+            continue;
+        }
+
         // Two spaces, or a space and an asterisk for what was read as binary.
         let Some((sum, path)) = line.split_once("  ").or_else(|| line.split_once(" *")) else {
             problems.push(msg::sums_line(number + 1));
@@ -140,10 +142,13 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
         }
     }
 
-    let uncovered = data(files)
-        .map(|file| file.path.as_str())
-        .filter(|path| !covered.contains(path) && !dataset::is_written_for_release(path));
-    problems.extend(uncovered.map(msg::sums_without));
+    for file in data(files) {
+        let path = file.path.as_str();
+        if !covered.contains(&path) && !dataset::is_written_for_release(path) {
+            problems.push(msg::sums_without(path));
+        }
+    }
+
     problems
 }
 
@@ -216,24 +221,26 @@ fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile
     }
 
     // Sums that cannot be read, or were altered themselves, say nothing.
-    let kept = root
-        .subdirectory(SUMS)
-        .and_then(|sums| sums.read(version))
-        .ok()
-        .flatten();
-    let kept = kept.filter(|bytes| Hash::of(bytes) == content.sums);
-    let changed = kept.map(|bytes| FileSums::parse(&bytes).changed(&FileSums::of(data(files))));
-    let changed = changed.unwrap_or_default();
+    let changed = match root.subdirectory(SUMS).and_then(|sums| sums.read(version)) {
+        Ok(Some(bytes)) if Hash::of(&bytes) == content.sums => {
+            FileSums::parse(&bytes).changed(&FileSums::of(data(files)))
+        }
+        _ => Vec::new(),
+    };
+
     let mut altered = vec![msg::release_altered(version)];
     if changed.is_empty() {
         altered.push(msg::altered_files_not_known());
     }
 
-    altered.extend(changed.iter().map(|(path, alteration)| match alteration {
-        Alteration::Changed => msg::file_changed(path),
-        Alteration::Missing => msg::file_missing(path),
-        Alteration::Added => msg::file_added(path),
-    }));
+    for (path, alteration) in changed {
+        altered.push(match alteration {
+            Alteration::Changed => msg::file_changed(path),
+            Alteration::Missing => msg::file_missing(path),
+            Alteration::Added => msg::file_added(path),
+        });
+    }
+
     Integrity::Altered(altered)
 }
 

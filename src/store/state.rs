@@ -83,21 +83,13 @@ impl StoreState {
     /// number of that group.
     pub fn closed_files(&self, version: Option<&str>) -> Result<BTreeMap<PathBuf, u32>, Error> {
         let mut closed = BTreeMap::new();
-        let mut note = |directory: &Directory, name: &std::ffi::OsStr| -> Result<(), Error> {
-            if let Some(stat) = directory.look(name)?
-                && !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH)
-            {
-                closed.insert(directory.path().join(name), stat.st_gid);
-            }
+        closed.extend(closed_group(&self.root, journal::FILE.as_ref())?);
 
-            Ok(())
-        };
-        note(&self.root, journal::FILE.as_ref())?;
         let releases = self.root.subdirectory_if_present(RELEASES)?;
         if let (Some(releases), Some(version)) = (releases, version) {
             let release = releases.subdirectory(version)?;
             for name in release.names()? {
-                note(&release, &name)?;
+                closed.extend(closed_group(&release, &name)?);
             }
         }
 
@@ -132,11 +124,9 @@ impl StoreState {
     /// Returns true if there is anything beside the lock. A command that ends as soon as it has begun a store leaves the
     /// lock alone, or a backup that holds it.
     pub fn holds_something(&self) -> Result<bool, Error> {
-        Ok(self
-            .root
-            .names()?
-            .iter()
-            .any(|name| name != LOST_AND_FOUND && name != LOCK))
+        let mut names = self.root.names()?;
+        names.retain(|name| name != LOST_AND_FOUND && name != LOCK);
+        Ok(!names.is_empty())
     }
 
     /// Refuses a directory that has something else in it.
@@ -150,17 +140,17 @@ impl StoreState {
     /// The name of the group whose members may change the store.
     pub fn writers(&self) -> Result<Option<String>, Error> {
         let stat = self.root.stat()?;
-        let is_shared = Mode::from_raw_mode(stat.st_mode).contains(Mode::WGRP);
-        Ok(user::group_of(stat.st_gid)
-            .filter(|_| is_shared)
-            .map(|(name, _)| name))
+        match user::group_of(stat.st_gid) {
+            Some((name, _)) if Mode::from_raw_mode(stat.st_mode).contains(Mode::WGRP) => {
+                Ok(Some(name))
+            }
+            _ => Ok(None),
+        }
     }
 
     pub fn room(&self) -> Result<Room, Error> {
-        Ok(self
-            .root
-            .room()
-            .map(|(bytes, files)| Room { bytes, files })?)
+        let (bytes, files) = self.root.room()?;
+        Ok(Room { bytes, files })
     }
 
     pub fn release(&self, version: &str) -> PathBuf {
@@ -174,18 +164,17 @@ impl StoreState {
 
     /// The hashes of the files of a release, in the journal or in the line that it is about to get.
     fn content_of(&self, version: &str) -> Option<&Content> {
-        let pending = self
-            .pending_for(version)
-            .and_then(|entry| entry.event.content());
-        let is_current = self
-            .current()
-            .is_ok_and(|current| current.as_deref() == Some(version));
-        // An approval may have changed what the journal knows as staged.
-        if is_current && pending.is_some() {
-            return pending;
-        }
+        let noted = self.journal.content_of(version);
+        let pending = self.pending_for(version);
+        let Some(content) = pending.and_then(|entry| entry.event.content()) else {
+            return noted;
+        };
 
-        self.journal.content_of(version).or(pending)
+        // An approval may have changed what the journal knows as staged.
+        match self.current() {
+            Ok(Some(current)) if current == version => Some(content),
+            _ => noted.or(Some(content)),
+        }
     }
 
     fn pending_for(&self, version: &str) -> Option<&Entry> {
@@ -200,11 +189,9 @@ impl StoreState {
     }
 
     pub fn keeps(&self, version: &str) -> bool {
+        let releases = self.root.subdirectory(RELEASES);
         check_version(version).is_ok()
-            && self
-                .root
-                .subdirectory(RELEASES)
-                .is_ok_and(|releases| releases.has_directory(version))
+            && releases.is_ok_and(|releases| releases.has_directory(version))
     }
 
     /// The versions whose files are kept, in the order of their names.
@@ -213,11 +200,8 @@ impl StoreState {
             return Ok(Vec::new());
         };
 
-        let mut kept: Vec<String> = releases
-            .names()?
-            .into_iter()
-            .filter_map(|name| name.into_string().ok())
-            .collect();
+        let names = releases.names()?.into_iter();
+        let mut kept: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
         kept.retain(|name| check_version(name).is_ok() && releases.has_directory(name));
         Ok(kept)
     }
@@ -251,14 +235,14 @@ impl StoreState {
 
     /// The releases that `rollback --to` restores, beside the current one.
     pub fn restorable(&self, current: Option<&str>) -> Vec<&str> {
-        let versions: BTreeSet<&str> = self.journal.versions().collect();
-        let is_restorable = |version: &&str| {
+        let mut versions: BTreeSet<&str> = self.journal.versions().collect();
+        versions.retain(|version| {
             Some(*version) != current
                 && self.keeps(version)
                 && self.journal.was_current(version)
                 && self.journal.content_of(version).is_some()
-        };
-        versions.into_iter().filter(is_restorable).collect()
+        });
+        versions.into_iter().collect()
     }
 
     /// Returns true if a program that was killed leaves something for the next command to finish.
@@ -272,33 +256,33 @@ impl StoreState {
     /// not know are not summed now: that would call good whatever is there now.
     pub fn count_unnoted(&mut self, now: Timestamp) -> Result<(), Error> {
         let previous = self.journal.last_version().map(str::to_owned);
-        let Some(version) = self
-            .current()?
-            .filter(|version| previous.as_ref() != Some(version))
-        else {
+        let current = self.current()?;
+        if current == previous {
+            return Ok(());
+        }
+
+        let Some(version) = current else {
             return Ok(());
         };
 
-        let entry = match self
-            .pending_for(&version)
-            .filter(|entry| entry.event.is_change())
-        {
-            Some(entry) => Entry {
+        let entry = match self.pending_for(&version) {
+            Some(entry) if entry.event.is_change() => Entry {
                 event: entry.event.clone().after(previous),
                 ..entry.clone()
             },
-            None => {
-                let content = self.journal.content_of(&version).cloned();
-                let event = Event::Recovered {
-                    version,
-                    content,
-                    previous,
+            _ => {
+                let at = match self.journal.entries().last() {
+                    Some(last) => last.signature.at.beside(now),
+                    None => OffsetTimestamp::utc(now),
                 };
-                let last = self.journal.entries().last().map(|last| last.signature.at);
-                let at = last.map_or_else(|| OffsetTimestamp::utc(now), |last| last.beside(now));
+                let content = self.journal.content_of(&version).cloned();
                 Entry {
                     signature: Signature::now(at),
-                    event,
+                    event: Event::Recovered {
+                        version,
+                        content,
+                        previous,
+                    },
                 }
             }
         };
@@ -309,25 +293,32 @@ impl StoreState {
 
     /// The versions whose removal was begun.
     pub(super) fn removals(&self) -> Result<Vec<String>, Error> {
-        let names = self.root.names()?.into_iter();
-        let versions =
-            names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
-        Ok(versions
-            .filter(|version| check_version(version).is_ok())
-            .collect())
+        let mut versions = Vec::new();
+        for name in self.root.names()? {
+            let version = name.to_str().and_then(|name| name.strip_prefix(REMOVING));
+            versions.extend(version.map(str::to_owned));
+        }
+
+        versions.retain(|version| check_version(version).is_ok());
+        Ok(versions)
     }
 
     /// The versions that were taken back and whose files are still there.
     pub(super) fn withdrawn(&self) -> Vec<String> {
-        let withdrawn = self
-            .journal
-            .withdrawn()
-            .filter(|version| !self.journal.was_current(version));
+        let mut withdrawn: Vec<String> = self.journal.withdrawn().map(str::to_owned).collect();
+        withdrawn.retain(|version| !self.journal.was_current(version) && self.keeps(version));
         withdrawn
-            .filter(|version| self.keeps(version))
-            .map(str::to_owned)
-            .collect()
     }
+}
+
+/// The path of a file that others than its owner and a group may not read, and the number of that group.
+fn closed_group(
+    directory: &Directory,
+    name: &std::ffi::OsStr,
+) -> Result<Option<(PathBuf, u32)>, Error> {
+    let stat = directory.look(name)?;
+    let closed = stat.filter(|stat| !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH));
+    Ok(closed.map(|stat| (directory.path().join(name), stat.st_gid)))
 }
 
 /// The version that the link `current` leads to, if it is there.
@@ -336,14 +327,16 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
         return Ok(None);
     }
 
-    let no_link = || Error::from(msg::current_is_no_link(root.path().join(CURRENT).display()));
-    let target = root
-        .target(CURRENT)
-        .map_err(|error| match error.error.kind() {
-            std::io::ErrorKind::InvalidInput => no_link(),
-            _ => error.into(),
-        })?;
-    version_of_link(&target).map(Some).ok_or_else(no_link)
+    let version = match root.target(CURRENT) {
+        Ok(target) => version_of_link(&target),
+        Err(error) if error.error.kind() == std::io::ErrorKind::InvalidInput => None,
+        Err(error) => return Err(error.into()),
+    };
+
+    match version {
+        Some(version) => Ok(Some(version)),
+        None => Err(msg::current_is_no_link(root.path().join(CURRENT).display()).into()),
+    }
 }
 
 /// The version that the link of a store leads to, if there is a link.

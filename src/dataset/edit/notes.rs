@@ -103,10 +103,11 @@ impl Notes {
         read: Option<&[DataFile]>,
     ) -> Result<(), Error> {
         let mut notes = Notes::read(directory)?.0.values;
-        notes.insert(
-            read.map_or(notes.len(), |read| end_of_reading(&notes, read)),
-            note,
-        );
+        let end = match read {
+            Some(read) => end_of_reading(&notes, read),
+            None => notes.len(),
+        };
+        notes.insert(end, note);
         let (mut kept, mut length) = (Vec::new(), 0);
         for note in notes.iter().rev().take(KEPT) {
             // Which versions were published is known from notes alone where they were bundled.
@@ -124,9 +125,10 @@ impl Notes {
         }
 
         kept.reverse();
-        let reference = directory
-            .look(FILE)?
-            .map_or_else(|| reference(directory), Ok)?;
+        let reference = match directory.look(FILE)? {
+            Some(stat) => stat,
+            None => reference(directory)?,
+        };
         directory.replace(
             FILE,
             kept.concat().as_bytes(),
@@ -217,11 +219,14 @@ impl Notes {
 
     /// The versions that were published, or bundled.
     pub fn versions(&self) -> Vec<String> {
-        let versions = self.0.values.iter().filter_map(|note| match &note.event {
-            Event::Publish { version, .. } => Some(version.clone()),
-            _ => None,
-        });
-        versions.collect()
+        let mut versions = Vec::new();
+        for note in &self.0.values {
+            if let Event::Publish { version, .. } = &note.event {
+                versions.push(version.clone());
+            }
+        }
+
+        versions
     }
 
     /// Returns true if a version was bundled and not taken back; `None` where it was published, or no note has it.
@@ -245,45 +250,45 @@ impl Notes {
 
     /// The observations that edits have written which no publication has followed.
     pub fn written(&self) -> HashSet<Vintage<'_>> {
-        let open = self
-            .edits()
-            .into_iter()
-            .filter(|edit| edit.published.is_empty());
-        open.flat_map(|edit| edit.rows)
-            .map(RecordedRow::vintage)
-            .collect()
+        let mut written = HashSet::new();
+        for edit in self.edits() {
+            if edit.published.is_empty() {
+                written.extend(edit.rows.iter().map(RecordedRow::vintage));
+            }
+        }
+
+        written
     }
 }
 
 /// The number of notes that had been made when these files were read: edits that came later are not published. Where files
 /// were changed by other hands since, all notes count.
 fn end_of_reading(notes: &[Note], read: &[DataFile]) -> usize {
-    let hash = |path: &str| {
-        read.iter()
-            .find(|file| file.path == path)
-            .map(|file| Hash::of(&file.bytes))
-    };
-    let first = notes
-        .iter()
-        .rposition(|note| note.files().is_empty())
-        .map_or(0, |last| last + 1);
-    let is_end = |end: &usize| {
-        let made = notes[first..*end].last().map_or(&[][..], Note::files);
-        let mut former = BTreeMap::new();
-        for file in notes[*end..].iter().flat_map(Note::files) {
-            former.entry(&file.path).or_insert(&file.before);
-        }
-
-        made.iter().all(|file| hash(&file.path) == file.after)
-            && former
-                .into_iter()
-                .all(|(path, before)| hash(path) == *before)
-    };
-
-    (first..=notes.len())
-        .rev()
-        .find(is_end)
+    let other = notes.iter().rposition(|note| note.files().is_empty());
+    let first = other.map_or(0, |last| last + 1);
+    let mut ends = (first..=notes.len()).rev();
+    ends.find(|end| is_end(&notes[first..*end], &notes[*end..], read))
         .unwrap_or(notes.len())
+}
+
+/// Returns true if files were read after the edits `made` and before the edits `later`.
+fn is_end(made: &[Note], later: &[Note], read: &[DataFile]) -> bool {
+    let mut former = BTreeMap::new();
+    for file in later.iter().flat_map(Note::files) {
+        former.entry(&file.path).or_insert(&file.before);
+    }
+
+    let last = made.last().map_or(&[][..], Note::files);
+    last.iter()
+        .all(|file| hash_of(read, &file.path) == file.after)
+        && former
+            .into_iter()
+            .all(|(path, before)| hash_of(read, path) == *before)
+}
+
+fn hash_of(files: &[DataFile], path: &str) -> Option<Hash> {
+    let file = files.iter().find(|file| file.path == path)?;
+    Some(Hash::of(&file.bytes))
 }
 
 pub struct LastEdit<'a> {
@@ -328,8 +333,7 @@ impl LastEdit<'_> {
 
 /// The file whose ownership a new file of the directory gets: `dataset.json`, which every dataset has.
 pub fn reference(directory: &Directory) -> Result<Stat, Error> {
-    let missing = || Error::new(&directory.path().join(dataset_file::FILE), Errno::NOENT);
-    directory.look(dataset_file::FILE)?.ok_or_else(missing)
+    look_at(directory, dataset_file::FILE)
 }
 
 /// Keeps the bytes of a file with the ownership of `reference`.
@@ -346,14 +350,19 @@ pub fn keep_former(directory: &Directory, bytes: &[u8], reference: &Stat) -> Res
 /// The bytes with this hash, and the state of the file that keeps them.
 pub fn read_former(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Stat), Error> {
     let (kept, name) = (directory.subdirectory(FORMER)?, hash.to_string());
-    let error = |errno: Errno| Error::new(&kept.path().join(&name), errno);
-    let bytes = kept.read(&name)?.ok_or_else(|| error(Errno::NOENT))?;
-    let stat = kept.look(&name)?.ok_or_else(|| error(Errno::NOENT))?;
+    let stat = look_at(&kept, &name)?;
+    let bytes = kept.read(&name)?.unwrap_or_default();
     if Hash::of(&bytes) == *hash {
         Ok((bytes, stat))
     } else {
-        Err(error(Errno::IO))
+        Err(Error::new(&kept.path().join(&name), Errno::IO))
     }
+}
+
+/// The state of a file that has to be there.
+fn look_at(directory: &Directory, name: &str) -> Result<Stat, Error> {
+    let stat = directory.look(name)?;
+    stat.ok_or_else(|| Error::new(&directory.path().join(name), Errno::NOENT))
 }
 
 /// Removes the files that no edit is undone from any more; those of the last edit always stay.
@@ -364,11 +373,8 @@ pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
 
     let (mut needed, mut total) = (BTreeSet::new(), 0);
     for edit in notes.edits().iter().rev() {
-        let names: Vec<_> = edit
-            .files
-            .iter()
-            .filter_map(|file| Some(file.before.as_ref()?.to_string()))
-            .collect();
+        let hashes = edit.files.iter().filter_map(|file| file.before.as_ref());
+        let names: Vec<String> = hashes.map(Hash::to_string).collect();
         for name in &names {
             total += kept.look(name)?.map_or(0, |stat| stat.st_size);
         }

@@ -83,9 +83,14 @@ fn unfinished(error: &Error) -> Message {
 /// the edit is reverted and `Changed` returned.
 pub fn recover(directory: &Directory, tell: &mut dyn FnMut(Message)) -> Result<bool, NotMade> {
     match Edit::find(directory)? {
-        Some(edit) => edit.finish(tell).map(|()| true),
-        None => Ok(discard(directory).map(|()| false)?),
+        Some(edit) => edit.finish(tell)?,
+        None => {
+            discard(directory)?;
+            return Ok(false);
+        }
     }
+
+    Ok(true)
 }
 
 /// Shows files as they will be when a pending edit is finished.
@@ -106,7 +111,7 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
         };
 
         let bytes = edit.staged.read(&number)?;
-        if bytes.as_deref().map(Hash::of) == shown {
+        if hash_of(&bytes) == shown {
             place.map(|at| files.remove(at));
             files.extend(bytes.map(|bytes| DataFile {
                 path: change.path.clone(),
@@ -135,17 +140,27 @@ struct Edit<'a> {
     staged: Directory,
 }
 
+/// The hash of a file; `None` where it is not there.
+fn hash_of(bytes: &Option<Vec<u8>>) -> Option<Hash> {
+    bytes.as_deref().map(Hash::of)
+}
+
+/// Names the path in an error of the file system that no other path explains.
+fn name_failed(error: Error, path: &Path) -> Error {
+    match error.kind {
+        Kind::Failed => Error {
+            path: path.to_owned(),
+            ..error
+        },
+        _ => error,
+    }
+}
+
 impl<'a> Edit<'a> {
     fn stage(directory: &'a Directory, note: Note, content: &Content<'_>) -> Result<Self, NotMade> {
         let staged = directory.make(EDIT, &Access::copy_ownership(&directory.stat()?));
         // Where nothing can be made, the operator is told of the directory.
-        let staged = staged.map_err(|error| match error.kind {
-            Kind::Failed => Error {
-                path: directory.path().to_owned(),
-                ..error
-            },
-            _ => error,
-        })?;
+        let staged = staged.map_err(|error| name_failed(error, directory.path()))?;
         let edit = Edit {
             directory,
             note,
@@ -154,27 +169,22 @@ impl<'a> Edit<'a> {
         let reference = reference(directory)?;
         for (number, change) in edit.files() {
             // The operator knows the file that is edited, and nothing of those beside it.
-            let named = |error: Error| match error.kind {
-                Kind::Failed => Error {
-                    path: directory.path().join(&change.path),
-                    ..error
-                },
-                _ => error,
-            };
+            let edited = directory.path().join(&change.path);
             let (parent, name, former) = edit.look(change)?;
-            if former.as_deref().map(Hash::of) != change.before {
+            if hash_of(&former) != change.before {
                 return Err(NotMade::Changed(change.path.clone()));
             }
 
             let reference = parent.look(&name)?.unwrap_or(reference);
             if let Some(former) = former {
-                notes::keep_former(directory, &former, &reference).map_err(named)?;
+                let kept = notes::keep_former(directory, &former, &reference);
+                kept.map_err(|error| name_failed(error, &edited))?;
             }
 
             if let Some(content) = content(&change.path) {
-                edit.staged
-                    .create(&number, content, &Access::copy_ownership(&reference))
-                    .map_err(named)?;
+                let access = Access::copy_ownership(&reference);
+                let created = edit.staged.create(&number, content, &access);
+                created.map_err(|error| name_failed(error, &edited))?;
             }
         }
 
@@ -247,7 +257,7 @@ impl<'a> Edit<'a> {
         change: &FileChange,
         now: &Option<Hash>,
     ) -> Result<Progress, Error> {
-        let staged = self.staged.read(number)?.as_deref().map(Hash::of);
+        let staged = hash_of(&self.staged.read(number)?);
         Ok(match staged {
             // Without its new bytes a file was replaced by them; one that is removed has none.
             None if change.after.is_some() => Progress::Replaced,
@@ -265,7 +275,7 @@ impl<'a> Edit<'a> {
 
         let mut waiting = Vec::new();
         for (number, change) in self.files() {
-            let now = self.look(change)?.2.as_deref().map(Hash::of);
+            let now = hash_of(&self.look(change)?.2);
             // A file that was replaced already may be changed again, unless a revert was begun.
             let is_expected = match self.progress(&number, change, &now)? {
                 Progress::Waiting => now == change.before || now == change.after,
@@ -299,7 +309,7 @@ impl<'a> Edit<'a> {
         let mut foreign = None;
         for (number, change) in self.files() {
             let (parent, name, now) = self.look(change)?;
-            let now = now.as_deref().map(Hash::of);
+            let now = hash_of(&now);
             if let Progress::TakenOut(_) = self.progress(&number, change, &now)? {
                 self.put_back(&number, &parent, &name, change)?;
                 foreign.get_or_insert(&change.path);
@@ -329,7 +339,7 @@ impl<'a> Edit<'a> {
             };
         }
 
-        let came_out = self.staged.read(number)?.as_deref().map(Hash::of);
+        let came_out = hash_of(&self.staged.read(number)?);
         if came_out != change.before {
             self.put_back(number, &parent, &name, change)?;
             return Err(NotMade::Changed(change.path.clone()));
@@ -341,7 +351,7 @@ impl<'a> Edit<'a> {
     /// As [`Edit::replace`], on a file system that cannot exchange files: looks once more, and then replaces.
     fn replace_without_exchange(&self, number: &str, change: &FileChange) -> Result<(), NotMade> {
         let (parent, name, now) = self.look(change)?;
-        if now.as_deref().map(Hash::of) != change.before {
+        if hash_of(&now) != change.before {
             return Err(NotMade::Changed(change.path.clone()));
         }
         Ok(self.staged.rename(number, &parent, &name)?)
@@ -363,7 +373,7 @@ impl<'a> Edit<'a> {
         }
 
         self.staged.exchange(number, parent, name)?;
-        let came_out = self.staged.read(number)?.as_deref().map(Hash::of);
+        let came_out = hash_of(&self.staged.read(number)?);
         if came_out == change.after {
             return Ok(());
         }
@@ -375,7 +385,7 @@ impl<'a> Edit<'a> {
     fn revert(&self) -> Result<(), Error> {
         for (_, change) in self.files() {
             let (parent, name, now) = self.look(change)?;
-            if now.as_deref().map(Hash::of) != change.after {
+            if hash_of(&now) != change.after {
                 continue;
             }
 

@@ -215,13 +215,18 @@ impl Workspace {
                 return Err(msg::changed_since(root.join(path).display(), at));
             }
 
-            let former = before
-                .map(|before| notes::read_former(&self.directory, &before))
-                .transpose();
-            let former = former.map_err(|error| {
-                msg::cannot_read_file(error.path.display(), msg::reason(&error.error))
-            })?;
-            self.change(&path, former.map(|(bytes, _)| bytes));
+            let mut former = None;
+            if let Some(before) = before {
+                match notes::read_former(&self.directory, &before) {
+                    Ok((bytes, _)) => former = Some(bytes),
+                    Err(Error { path, error, .. }) => {
+                        let reason = msg::reason(&error);
+                        return Err(msg::cannot_read_file(path.display(), reason));
+                    }
+                }
+            }
+
+            self.change(&path, former);
         }
 
         Ok(description)
@@ -260,12 +265,15 @@ impl Workspace {
         event: impl FnOnce(Vec<FileChange>) -> Event,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
-        let change = |(path, before, after): (&str, Option<&[u8]>, Option<&[u8]>)| FileChange {
-            path: path.to_owned(),
-            before: before.map(Hash::of),
-            after: after.map(Hash::of),
-        };
-        let changes: Vec<FileChange> = self.changes().map(change).collect();
+        let mut changes = Vec::new();
+        for (path, before, after) in self.changes() {
+            changes.push(FileChange {
+                path: path.to_owned(),
+                before: before.map(Hash::of),
+                after: after.map(Hash::of),
+            });
+        }
+
         if changes.is_empty() {
             return Ok(());
         }
@@ -315,8 +323,9 @@ fn open_locked(
         }
     }
 
-    let waiting = || tell(msg::waiting_for_the_dataset(shown));
-    match directory::lock(&directory, MOMENT, PATIENCE, waiting) {
+    match directory::lock(&directory, MOMENT, PATIENCE, || {
+        tell(msg::waiting_for_the_dataset(shown));
+    }) {
         Ok(()) => Ok(directory),
         Err(NotLocked::Held) => Err(msg::dataset_is_held(shown)),
         Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error)),
@@ -325,9 +334,10 @@ fn open_locked(
 
 /// The notes of a dataset directory, as far as they can be read.
 pub fn notes_of(root: &Path) -> Notes {
-    Directory::open(root)
-        .and_then(|directory| Notes::read(&directory))
-        .unwrap_or_default()
+    match Directory::open(root) {
+        Ok(directory) => Notes::read(&directory).unwrap_or_default(),
+        Err(_) => Notes::default(),
+    }
 }
 
 /// Notes that a dataset directory was published, or bundled, under `version` at the instant `at`, as the dataset writes it:
@@ -341,18 +351,19 @@ pub fn note_publication(
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
     // The user who publishes need not be one who may edit.
-    let owned = |_: &Path, owner| msg::belongs_to(user::for_sudo(owner));
-    let noted = open_locked(root, owned, tell).and_then(|directory| {
-        let note = note(
-            at,
-            Event::Publish {
-                version: version.to_owned(),
-                bundled: false,
-            },
-        );
-        Notes::close(&directory, note, Some(read)).map_err(|error| msg::reason(&error.error))
+    let directory = open_locked(
+        root,
+        |_, owner| msg::belongs_to(user::for_sudo(owner)),
+        tell,
+    );
+    let event = Event::Publish {
+        version: version.to_owned(),
+        bundled: false,
+    };
+    let noted = directory.and_then(|directory| {
+        Notes::close(&directory, note(at, event), Some(read))
+            .map_err(|error| msg::reason(&error.error))
     });
-
     noted.map_err(|why| msg::publication_not_noted(root.display(), why))
 }
 
