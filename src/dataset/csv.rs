@@ -516,7 +516,7 @@ impl PartedNumber {
     }
 }
 
-fn has_digits_alone(text: &str) -> bool {
+pub fn has_digits_alone(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 

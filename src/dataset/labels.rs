@@ -183,13 +183,13 @@ impl DateOrder {
     }
 }
 
-/// Returns true if a text is a date such as `01/02/2025`, whose first number is the day or the month.
+/// Returns true if a text is a date such as `01/02/2025` or `01-02-2025`, whose first number is the day or the month.
 pub fn is_slashed_date(text: &str) -> bool {
     slashed_numbers(text).is_some()
 }
 
 fn slashed_numbers(text: &str) -> Option<[u32; 3]> {
-    let parts: Vec<&str> = text.trim().split('/').collect();
+    let parts: Vec<&str> = text.trim().split(['/', '-']).collect();
     let [first, second, year] = parts.as_slice() else {
         return None;
     };
@@ -212,7 +212,7 @@ pub struct LabelContext {
     pub year_start: Option<u32>,
     /// True if Roman numerals are months: one above IV stands in the column.
     pub has_roman_months: bool,
-    /// True if 1 to 12 are months: a year stands above.
+    /// True if 1 to 12 are months: a year stands above, or the heading of the column says so.
     pub has_numbered_months: bool,
     /// The order of dates with slashes, where it is known.
     pub date_order: Option<DateOrder>,
@@ -242,10 +242,10 @@ const ROMAN: [&str; 12] = [
     "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
 ];
 const QUARTERS: &str =
-    "rüb rübü kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
+    "rüb rübü kv kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
 /// Words beside a period that say nothing of it, and endings behind a hyphen.
 const FILLERS: &str = "il ili ilin ildə ci cu cü ay ayi ayin ayinda aylar aylari aylarin aylarinda da də dan dən in un \
-    year month months of st nd rd th на г гг год года году мес месяц месяца месяцы й ый ой";
+    year month months of end st nd rd th sonu sonuna на за конец г гг год года году мес месяц месяца месяцы й ый ой";
 
 /// Returns true if `word` is one of these, which stand with a space between.
 fn is_among(word: &str, words: &str) -> bool {
@@ -316,6 +316,14 @@ impl Label {
     }
 }
 
+/// Returns true for the heading of a column with the numbers of months.
+pub fn is_month_heading(text: &str) -> bool {
+    is_among(
+        &fold_case(text.trim()),
+        "ay aylar month months месяц месяцы",
+    )
+}
+
 /// Returns true if a word of a text is a Roman numeral above IV, which can only be a month. X alone is none: it marks what
 /// is missing.
 pub fn has_roman_month(text: &str) -> bool {
@@ -330,7 +338,9 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
     let parts = text.split(|c: char| !c.is_ascii_digit());
     let numbers: Vec<u32> = parts.filter_map(|part| part.parse().ok()).collect();
     match (shape.as_str(), numbers.as_slice()) {
-        ("9999-99-99", [year, month, day]) => date(*year, *month, *day),
+        ("9999-99-99" | "9999/99/99" | "9999.99.99", [year, month, day]) => {
+            date(*year, *month, *day)
+        }
         ("99.99.9999" | "9.99.9999" | "99.9.9999" | "9.9.9999", [day, month, year]) => {
             date(*year, *month, *day)
         }
@@ -341,16 +351,18 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
         ("9999-99" | "9999/99", [year, rest]) => month_or_split(*year, *rest, context),
         ("9999/9999" | "9999-9999", [year, next]) => split(*year, *next).map(Label::year_alone),
         ("9999m99" | "9999m9" | "9999-m99" | "9999 m99" | "9999 m9" | "9999.99", [year, month])
-        | ("99.9999" | "9.9999" | "99/9999" | "9/9999", [month, year]) => {
+        | ("99.9999" | "9.9999" | "99/9999" | "9/9999" | "99-9999", [month, year]) => {
             year_and_month(*year, *month)
         }
-        ("99/99/9999" | "9/99/9999" | "99/9/9999" | "9/9/9999", [first, second, year]) => {
-            match context.date_order.or(DateOrder::from_text(text))? {
-                DateOrder::DayFirst => date(*year, *second, *first),
-                DateOrder::MonthFirst => date(*year, *first, *second),
-            }
-        }
+        (
+            "99/99/9999" | "9/99/9999" | "99/9/9999" | "9/9/9999" | "99-99-9999",
+            [first, second, year],
+        ) => match context.date_order.or(DateOrder::from_text(text))? {
+            DateOrder::DayFirst => date(*year, *second, *first),
+            DateOrder::MonthFirst => date(*year, *first, *second),
+        },
         ("999999", [number]) => year_and_month(number / 100, number % 100),
+        ("99999999", [number]) => date(number / 10_000, number / 100 % 100, number % 100),
         ("9999-q9" | "9999q9" | "9999k9" | "9999-k9", [year, quarter @ 1..=4]) => {
             Some(Label::Period {
                 year: Some(calendar(*year)?),
@@ -360,6 +372,13 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
         ("9999", [year]) | ("9999-a9", [year, 1]) => calendar(*year).map(Label::year_alone),
         ("99" | "9", [month @ 1..=12]) if context.has_numbered_months => {
             Some(Label::month_alone(*month))
+        }
+        (words, [day, year]) => {
+            // `January 31, 2025`
+            let month = words
+                .strip_suffix("9, 9999")?
+                .trim_end_matches([' ', '9', '.']);
+            date(*year, month_named(month)?, *day)
         }
         _ => None,
     }
@@ -574,6 +593,8 @@ impl Words {
     fn add_month(&mut self, month: u32) -> Option<()> {
         let fits = match self.months.as_slice() {
             [] => self.quarter.is_none(),
+            // In two languages: `Yanvar / January`.
+            [first] if self.is_range && *first == month => return Some(()),
             [first] => self.is_range && *first < month,
             _ => false,
         };
@@ -746,6 +767,16 @@ mod tests {
             ("31/01/2025", "2025-01-31"),
             ("01/31/2025", "2025-01-31"),
             ("01/02/2025", ""),
+            ("31-01-2025", "2025-01-31"),
+            ("01-02-2025", ""),
+            ("01-2025", "2025 m1"),
+            ("2025/01/31", "2025-01-31"),
+            ("20250131", "2025-01-31"),
+            ("January 31, 2025", "2025-01-31"),
+            ("Jan. 5, 2025", "2025-01-05"),
+            ("за январь 2025 г.", "2025 m1"),
+            ("на конец января 2025 г.", "2025 m1"),
+            ("IV kv. 2025", "2025 q4"),
             ("2026", "2026"),
             ("1899", ""),
             ("2017-18", "2017/"),
@@ -759,6 +790,8 @@ mod tests {
             ("Total 2020", ""),
             ("Mar-Jan", ""),
             ("May May", ""),
+            ("Yanvar / January", "m1"),
+            ("2025 Mart/March", "2025 m3"),
             ("2020 2021", ""),
             ("rüb", ""),
             ("il", ""),

@@ -37,7 +37,7 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
-pub use csv::{Columns, Record, Records, Table, TableRow, join_cells};
+pub use csv::{Columns, Record, Records, Table, TableRow, has_digits_alone, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
@@ -46,7 +46,7 @@ pub use imports_file::{IMPORTS, read_imports, write_imports};
 pub use json::Node as JsonNode;
 pub use labels::{
     DateOrder, Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text,
-    has_roman_month, is_missing, is_slashed_date,
+    has_roman_month, is_missing, is_month_heading, is_slashed_date,
 };
 pub use layout::{SUMS_FILE, is_written_for_release};
 pub use listing::{DataFile, Listing, files_read, list_strays};
@@ -57,7 +57,7 @@ pub use restored::{RestoredDate, RowChoice};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{Source, embedded, read, read_directory};
 pub use suggest::nearest as nearest_name;
-pub use table_form::{decode_windows_1251, in_utf8, month_of_first};
+pub use table_form::{SPACES, in_utf8, join_groups, month_of_first};
 pub use tables::{
     Direction, FirstOfMonth, FlagCell, Marks, Rounding, SheetPlace, TableDefinition, TableSeries,
     TableYear, Tables, Where,

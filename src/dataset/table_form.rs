@@ -10,8 +10,8 @@ use crate::model::last_day_of_month;
 const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї\
     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
 
-/// Spaces between groups of digits.
-const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
+/// Spaces and apostrophes between groups of digits.
+pub const SPACES: [char; 6] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '’'];
 
 /// The file in UTF-8. It stays as it is where it is not certain that it is windows-1251: then [`Text::decode`] says what is
 /// wrong with it.
@@ -39,7 +39,7 @@ pub fn in_utf8(file: &DataFile) -> Cow<'_, DataFile> {
 }
 
 /// Reads bytes as windows-1251; `None` where the words show that they are in another 8-bit code.
-pub fn decode_windows_1251(bytes: &[u8]) -> Option<String> {
+fn decode_windows_1251(bytes: &[u8]) -> Option<String> {
     let letters: Vec<char> = WINDOWS_1251.chars().collect();
     let mut decoded = String::new();
     for byte in bytes {
@@ -299,17 +299,28 @@ fn read_number(cell: &str) -> Option<String> {
         None => (unsigned, None),
     };
 
-    let groups: Vec<&str> = whole.split(SPACES).collect();
-    let are_thousands = groups.len() == 1
-        || (groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3));
-    let mut parts = groups.iter().copied().chain(fraction);
-    if !are_thousands || !parts.all(|part| !part.is_empty() && has_digits(part, part.len())) {
+    if !fraction.is_none_or(has_digits_alone) {
         return None;
     }
 
     let fraction = fraction.map(|digits| format!(".{digits}"));
-    let number = format!("{sign}{}{}", groups.concat(), fraction.unwrap_or_default());
+    let digits = join_groups(whole, &SPACES)?;
+    let number = format!("{sign}{digits}{}", fraction.unwrap_or_default());
     (number != cell).then_some(number)
+}
+
+/// The digits of a whole number in one; `None` where groups have not three of them.
+pub fn join_groups(whole: &str, separators: &[char]) -> Option<String> {
+    let groups: Vec<&str> = whole.split(separators).collect();
+    let are_thousands = match groups.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() => {
+            first.len() <= 3 && rest.iter().all(|group| group.len() == 3)
+        }
+        _ => true,
+    };
+
+    let are_digits = groups.iter().all(|group| has_digits_alone(group));
+    (are_thousands && are_digits).then(|| groups.concat())
 }
 
 /// Refuses `45.310`, where a comma is the decimal mark: the point may part thousands or decimals.

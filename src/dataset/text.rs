@@ -119,6 +119,9 @@ fn has_user_information(text: &str) -> bool {
     })
 }
 
+/// The letters Ğ, İ, Ş, ğ, ı and ş of windows-1254, where windows-1252 has others.
+const TURKISH: [u8; 6] = [0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe];
+
 /// The most likely encoding of bytes that are not UTF-8, judged by where they fail.
 fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
@@ -139,7 +142,12 @@ fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
             .flatten()
             .any(u8::is_ascii_alphabetic)
     {
-        return Some("windows-1252");
+        let is_turkish = bytes[at..].iter().any(|byte| TURKISH.contains(byte));
+        return Some(if is_turkish {
+            "windows-1254"
+        } else {
+            "windows-1252"
+        });
     }
 
     let (mut letters_1251, mut letters_866) = (0, 0);

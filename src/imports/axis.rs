@@ -5,8 +5,8 @@ use super::*;
 use std::ops::Range;
 
 use super::values::without_marks;
-use super::workbook::{CellDate, ShownParts as DateParts};
-use crate::dataset::{DateOrder, Part, has_roman_month};
+use super::workbook::{CellDate, CellNumber, ShownParts as DateParts};
+use crate::dataset::{DateOrder, Part, has_roman_month, is_month_heading};
 
 /// The bytes of a text that may be a period, or a name that a definition gives to one.
 const LONGEST_LABEL: usize = 400;
@@ -27,30 +27,25 @@ pub enum Entry {
 }
 
 impl Entry {
-    fn period(label: Label) -> Self {
+    fn period(label: Label, is_number: bool) -> Self {
         Entry::Period {
             label,
             flags: Flags::default(),
-            is_number: false,
+            is_number,
         }
     }
 
-    fn number(label: Label) -> Self {
-        Entry::Period {
-            label,
-            flags: Flags::default(),
-            is_number: true,
+    pub fn label(&self) -> Option<Label> {
+        match self {
+            Entry::Period { label, .. } => Some(*label),
+            _ => None,
         }
     }
 
     /// The entry where only years alone are read.
     fn of_year(self) -> Self {
-        match self {
-            Entry::Period {
-                label: Label::Period { part: None, .. },
-                ..
-            }
-            | Entry::Other => self,
+        match (self, self.label()) {
+            (Entry::Other, _) | (_, Some(Label::Period { part: None, .. })) => self,
             _ => Entry::Passed,
         }
     }
@@ -71,6 +66,8 @@ impl Axis {
         place: &SheetPlace,
         marks: &Marks,
     ) -> Self {
+        let mut above = view.turned().row(column, 0..rows.start);
+        let heading = above.next_back().map(|(_, value)| value);
         let cells: Vec<(u32, &Value)> = view.turned().row(column, rows).collect();
         let mut has_roman_months = false;
         let mut orders = Vec::new();
@@ -91,7 +88,7 @@ impl Axis {
         let mut context = LabelContext {
             year_start: place.year_start,
             has_roman_months,
-            has_numbered_months: false,
+            has_numbered_months: matches!(heading, Some(Value::Text(text)) if is_month_heading(text.bare())),
             date_order: place.date_order.or(told),
         };
         let has_numbers = numbers_are_periods(&cells, context, place, marks);
@@ -102,10 +99,8 @@ impl Axis {
                 entry = entry.of_year();
             }
 
-            if let Entry::Period { label, .. } = &entry {
-                context.has_numbered_months |= label.year().is_some();
-            }
-
+            let year = entry.label().and_then(Label::year);
+            context.has_numbered_months |= year.is_some();
             entries.insert(row, entry);
         }
 
@@ -113,10 +108,20 @@ impl Axis {
     }
 
     pub fn periods(&self) -> impl Iterator<Item = (u32, Label)> {
-        self.entries.iter().filter_map(|(row, entry)| match entry {
-            Entry::Period { label, .. } => Some((*row, *label)),
-            _ => None,
-        })
+        let entries = self.entries.iter();
+        entries.filter_map(|(row, entry)| Some((*row, entry.label()?)))
+    }
+
+    /// The period of a row.
+    pub fn label(&self, row: u32) -> Option<Label> {
+        self.entries.get(&row)?.label()
+    }
+
+    /// The row of the next period below one.
+    pub fn next_period(&self, row: u32) -> u32 {
+        let mut below = self.entries.range(row + 1..);
+        let next = below.find(|(_, entry)| entry.label().is_some());
+        next.map_or(u32::MAX, |(row, _)| *row)
     }
 
     pub fn has_year(&self) -> bool {
@@ -124,7 +129,8 @@ impl Axis {
     }
 
     pub fn has_numbers(&self) -> bool {
-        self.entries.values().any(|entry| {
+        let mut entries = self.entries.values();
+        entries.any(|entry| {
             matches!(
                 entry,
                 Entry::Period {
@@ -139,11 +145,11 @@ impl Axis {
     /// day makes no column of periods.
     pub fn fitting(&self, rows: impl IntoIterator<Item = u32>) -> Option<usize> {
         let (mut periods, mut others) = (0, 0);
-        for entry in rows.into_iter().filter_map(|row| self.entries.get(&row)) {
-            match entry {
-                Entry::Period { .. } => periods += 1,
-                Entry::Other => others += 1,
-                Entry::Passed => {}
+        for row in rows {
+            match self.entries.get(&row) {
+                Some(Entry::Period { .. }) => periods += 1,
+                Some(Entry::Other) => others += 1,
+                Some(Entry::Passed) | None => {}
             }
         }
 
@@ -161,8 +167,7 @@ impl Axis {
     pub fn take_years(&mut self, view: View<'_>) -> bool {
         let mut years = Vec::new();
         for row in self.entries.keys() {
-            let value = view.at((*row, self.column));
-            let Some(value) = value.filter(|value| value.is_number()) else {
+            let Some(value @ Value::Number(_)) = view.at((*row, self.column)) else {
                 continue;
             };
 
@@ -174,7 +179,7 @@ impl Axis {
 
         let has_years = !years.is_empty();
         for (row, label) in years {
-            self.entries.insert(row, Entry::number(label));
+            self.entries.insert(row, Entry::period(label, true));
         }
 
         has_years
@@ -182,14 +187,9 @@ impl Axis {
 
     /// The nearest year above a row that is written in full.
     pub fn certain_year_above(&self, row: u32) -> Option<Year> {
-        let mut entries = self.entries.range(..row).rev();
-        entries.find_map(|(_, entry)| match entry {
-            Entry::Period { label, .. } => match label.year()? {
-                Year::TwoDigits(_) => None,
-                year => Some(year),
-            },
-            _ => None,
-        })
+        let above = self.entries.range(..row).rev();
+        let mut years = above.filter_map(|(_, entry)| entry.label()?.year());
+        years.find(|year| !matches!(year, Year::TwoDigits(_)))
     }
 
     /// The nearest row from `row` upwards that has a year, and its year.
@@ -199,11 +199,10 @@ impl Axis {
     pub fn year_at(&self, row: u32, are_texts_passed: bool) -> Result<Option<(u32, Year)>, u32> {
         let first = self.extent().map_or(0, |(first, _)| first);
         for (at, entry) in self.entries.range(first..=row.max(first)).rev() {
-            match entry {
-                Entry::Period { label, .. } if label.year().is_some() => {
-                    return Ok(label.year().map(|year| (*at, year)));
-                }
-                Entry::Other if !are_texts_passed => return Err(*at),
+            let year = entry.label().and_then(Label::year);
+            match (year, entry) {
+                (Some(year), _) => return Ok(Some((*at, year))),
+                (None, Entry::Other) if !are_texts_passed => return Err(*at),
                 _ => {}
             }
         }
@@ -221,9 +220,9 @@ fn entry(
     marks: &Marks,
 ) -> Entry {
     let text = match value {
-        Value::Date(date) => return Entry::period(date_label(*date)),
+        Value::Date(date) => return Entry::period(date_label(*date), false),
         Value::Number(_) => match numbered_period(value).filter(|_| has_numbers) {
-            Some(label) => return Entry::number(label),
+            Some(label) => return Entry::period(label, true),
             // A format may write more beside the digits: `2025 г.`
             None if value.whole_number().is_some() => return Entry::Other,
             None => value.to_string(),
@@ -260,19 +259,14 @@ fn entry(
 fn date_label(CellDate { day, shown }: CellDate) -> Label {
     let year = Some(Year::Calendar(day.year()));
     let month = Some(Part::Months(day.month(), day.month()));
-    match shown {
-        DateParts::Day => Label::Day(day),
-        DateParts::YearAndMonth => Label::Period { year, part: month },
-        DateParts::Year => Label::Period { year, part: None },
-        DateParts::MonthAndDay => Label::Period {
-            year: None,
-            part: Some(Part::Day(day.month(), day.day())),
-        },
-        DateParts::Month => Label::Period {
-            year: None,
-            part: month,
-        },
-    }
+    let (year, part) = match shown {
+        DateParts::Day => return Label::Day(day),
+        DateParts::YearAndMonth => (year, month),
+        DateParts::Year => (year, None),
+        DateParts::MonthAndDay => (None, Some(Part::Day(day.month(), day.day()))),
+        DateParts::Month => (None, month),
+    };
+    Label::Period { year, part }
 }
 
 /// The period that a number may be: a year, a month, or both as `202501`.
@@ -286,11 +280,11 @@ fn numbered_period(value: &Value) -> Option<Label> {
         return Some(Label::month_alone(number.unsigned_abs()));
     }
 
-    let (year, month) = (number / 100, number % 100);
+    let (year, month) = (number / 100, (number % 100).unsigned_abs());
     let is_period = YEARS.contains(&year) && (1..=12).contains(&month);
-    is_period.then(|| Label::Period {
+    is_period.then_some(Label::Period {
         year: Some(Year::Calendar(year)),
-        part: Some(Part::Months(month.unsigned_abs(), month.unsigned_abs())),
+        part: Some(Part::Months(month, month)),
     })
 }
 
@@ -306,11 +300,10 @@ fn numbers_are_periods(
         return false;
     }
 
-    let (mut years, mut has_year_above, mut has_parts) = (0, false, false);
+    let (mut years, mut has_parts) = (0, false);
+    let mut has_year_above = context.has_numbered_months;
     for (_, value) in cells {
-        if value.whole_number().is_some()
-            || matches!(value, Value::Number(number) if number.affixes.is_none())
-        {
+        if let Value::Number(CellNumber { affixes: None, .. }) = value {
             match numbered_period(value) {
                 Some(label) if label.year().is_some() => {
                     years += 1;
@@ -327,7 +320,7 @@ fn numbers_are_periods(
             has_numbered_months: has_year_above,
             ..context
         };
-        if let Entry::Period { label, .. } = entry(value, context, false, place, marks) {
+        if let Some(label) = entry(value, context, false, place, marks).label() {
             has_parts |= has_year_above && matches!(label, Label::Period { part: Some(_), .. });
             has_year_above |= label.year().is_some();
         }

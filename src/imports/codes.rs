@@ -76,6 +76,7 @@ impl Names {
 }
 
 /// One observation of a message, its texts as they are written.
+#[derive(Default)]
 pub struct CodedRow {
     pub dimensions: Arc<Codes>,
     /// Attributes of its series, of groups of series, and of itself.
@@ -94,10 +95,13 @@ pub struct CodedRow {
 impl CodedRow {
     /// Its code of a dimension or an attribute, unless that is empty.
     fn code(&self, name: &str) -> Option<&str> {
-        let mut codes = self.dimensions.iter().chain(&*self.attributes);
-        codes
-            .find(|(n, code)| **n == *name && !code.is_empty())
-            .map(|(_, code)| &**code)
+        for (other, code) in self.dimensions.iter().chain(&*self.attributes) {
+            if **other == *name && !code.is_empty() {
+                return Some(code);
+            }
+        }
+
+        None
     }
 
     /// Returns true if it has these codes. A deletion holds for every code of what it leaves out.
@@ -115,10 +119,11 @@ impl CodedRow {
         }
 
         let codes: Vec<&str> = self.dimensions.iter().map(|(_, code)| &**code).collect();
-        match codes.is_empty() {
-            true => format!("{} {}", self.element, self.period),
-            false => format!("{} {}", codes.join("."), self.period),
-        }
+        let key = match codes.is_empty() {
+            true => self.element.to_string(),
+            false => codes.join("."),
+        };
+        format!("{key} {}", self.period)
     }
 }
 
@@ -141,7 +146,7 @@ pub fn is_deletion(action: &str) -> bool {
 }
 
 /// The years of messages are those of the calendar.
-const CONTEXT: LabelContext = LabelContext {
+pub const CONTEXT: LabelContext = LabelContext {
     year_start: Some(1),
     has_roman_months: false,
     has_numbered_months: false,
@@ -157,11 +162,10 @@ pub fn read(
     request: Request<'_>,
 ) -> SeriesReading {
     let matching: Vec<&CodedRow> = rows.iter().filter(|row| row.has_codes(codes)).collect();
-    let mut shown = Vec::new();
-    for (name, code) in codes {
-        shown.push(format!("{name}={code}"));
-    }
-
+    let shown: Vec<String> = codes
+        .iter()
+        .map(|(name, code)| format!("{name}={code}"))
+        .collect();
     let shown = shown.join(", ");
     if matching.is_empty() {
         return SeriesReading::fault(msg::table_no_codes(shown));
@@ -217,16 +221,12 @@ fn secrecy_fault(row: &CodedRow, request: Request<'_>) -> Option<Message> {
     }
 
     let written = row.code(EMBARGO)?;
-    let is_over = match DateTime::parse_from_rfc3339(written) {
-        Ok(instant) => instant <= request.now,
+    let day = written.get(..10).map(str::parse::<NaiveDate>);
+    let is_over = match (DateTime::parse_from_rfc3339(written), day) {
+        (Ok(instant), _) => instant <= request.now,
         // Without an offset the day alone is sure.
-        Err(_) => match written
-            .get(..10)
-            .and_then(|day| day.parse::<NaiveDate>().ok())
-        {
-            Some(day) => day < request.today,
-            None => false,
-        },
+        (Err(_), Some(Ok(day))) => day < request.today,
+        _ => false,
     };
 
     let is_free = is_over || request.not_before.is_some();
@@ -258,7 +258,6 @@ fn is_harmless(name: &str) -> bool {
 
 /// The faults of dimensions of which these rows have several codes, and of attributes that change.
 fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
-    let mut codes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut seen: HashSet<(*const Codes, *const Codes)> = HashSet::new();
     let mut keys = Vec::new();
     for row in rows {
@@ -268,34 +267,29 @@ fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
         }
     }
 
-    let mut dimensions: BTreeSet<&str> = UNITS.into_iter().collect();
+    // Names, each with whether a row without it is in doubt.
+    let mut names = BTreeMap::from(UNITS.map(|name| (name, true)));
     for row in &keys {
         for (name, _) in &*row.dimensions {
-            dimensions.insert(name);
+            names.insert(name, true);
         }
 
         for (name, _) in &*row.attributes {
             if !is_harmless(name) {
-                codes.entry(name).or_default();
+                names.entry(name).or_default();
             }
         }
     }
 
-    for name in &dimensions {
-        codes.entry(name).or_default();
-    }
-
     let mut faults = Vec::new();
-    for (name, codes) in &mut codes {
+    for (name, is_needed) in names {
+        let mut codes = BTreeSet::new();
         for row in &keys {
-            match row.code(name) {
-                Some(code) => codes.insert(code),
-                None => dimensions.contains(name) && codes.insert("–"),
-            };
+            codes.extend(row.code(name).or(is_needed.then_some("–")));
         }
 
         if codes.len() > 1 {
-            let shown: Vec<&str> = codes.iter().copied().take(msg::MAX_CODES).collect();
+            let shown: Vec<&str> = codes.into_iter().take(msg::MAX_CODES).collect();
             faults.push(msg::table_dimension_open(name, shown.join(", ")));
         }
     }
@@ -321,29 +315,22 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         return;
     }
 
-    let Some(flags) = read_status(&row.status, &series.flags) else {
-        let fault = msg::table_unknown_status(row.place(), &row.status);
-        reading.faults.push(fault);
-        return;
-    };
-
+    let place = row.place();
     let number = parse_decimal(written);
-    match number.and_then(|number| values::round(number, &series.rounding)) {
-        Some(value) => {
-            let place = row.place();
-            reading.add(
-                date,
-                Figure {
-                    value,
-                    flags,
-                    place,
-                },
-            );
+    let value = number.and_then(|number| values::round(number, &series.rounding));
+    match (read_status(&row.status, &series.flags), value) {
+        (Some(flags), Some(value)) => {
+            let figure = Figure {
+                value,
+                flags,
+                place,
+            };
+            reading.add(date, figure);
         }
-        None => {
-            let fault = msg::table_no_number(row.place(), written);
-            reading.faults.push(fault);
-        }
+        (None, _) => reading
+            .faults
+            .push(msg::table_unknown_status(place, &row.status)),
+        (_, None) => reading.faults.push(msg::table_no_number(place, written)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use chrono::Months;
 
 use super::outcome::Delivered;
-use crate::model::{Observation, Reference};
+use crate::model::Reference;
 
 /// The content of a file of a source.
 pub enum Content {
@@ -27,26 +27,29 @@ impl Content {
             Format::SdmxCsv => sdmx::read_csv(file, report).map(Content::Rows),
             Format::JsonStat => json_stat::read(&file.bytes).map(Content::Rows),
             Format::Html => Err(msg::import_is_html()),
-            Format::Spreadsheet2003 => Err(msg::workbook_of_another_kind("XML Spreadsheet 2003")),
-            Format::OldBiff => Err(msg::workbook_of_another_kind("Excel 95")),
+            Format::Archive => Err(msg::workbook_in_archive()),
+            Format::Foreign(name) => Err(msg::workbook_of_another_kind(name)),
             Format::OldSdmx => Err(msg::message_of_old_sdmx()),
             Format::Bulletin => Err(msg::import_without_list()),
             Format::Table | Format::ExcelRu => read_text(file, report),
         };
 
-        let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
-        content.map_or_else(refuse, |content| {
-            (report.errors() == before).then_some(content)
-        })
+        match content {
+            Ok(content) => (report.errors() == before).then_some(content),
+            Err(message) => report.refuse(Location::file(file.path.as_str()), message),
+        }
     }
 }
 
-/// Reads a text as a sheet.
+/// Reads a text as a sheet; nothing where what is wrong with it was reported.
 fn read_text(file: &DataFile, report: &Report) -> Result<Content, Message> {
-    let text = text_sheet::decode(&file.bytes)?;
-    let location = Location::file(file.path.as_str());
-    let sheet = text_sheet::read(&location, &text, report)?;
-    Ok(Content::Sheets(vec![Grid::new(sheet)]))
+    let mut sheets = Vec::new();
+    if let Some(text) = text_sheet::decode(file, report) {
+        let location = Location::file(file.path.as_str());
+        sheets.push(Grid::new(text_sheet::read(&location, &text, report)?));
+    }
+
+    Ok(Content::Sheets(sheets))
 }
 
 /// A file, the definitions to read it by, and the dataset that it is compared with.
@@ -75,27 +78,25 @@ impl<'a> Delivery<'a> {
         let content = Content::read(file, report)?;
         let location = Location::file(file.path.as_str());
         let all = &request.definitions.definitions;
-        let ids = || {
-            all.iter()
-                .map(|definition| definition.id.as_str())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let find = |id: &String| {
-            let definition = all.iter().find(|definition| definition.id == *id);
-            definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
-        };
-        // Every one that is not there is named.
-        let named: Vec<_> = request.tables.iter().map(find).collect();
-        let named: Vec<_> = named.into_iter().collect::<Option<_>>()?;
-        let definitions = if named.is_empty() {
-            all.iter().collect()
-        } else {
-            named
-        };
+        let mut definitions: Vec<&TableDefinition> = all.iter().collect();
+        let ids: Vec<&str> = all
+            .iter()
+            .map(|definition| definition.id.as_str())
+            .collect();
+        let mut is_complete = true;
+        for id in request.tables {
+            if !ids.contains(&id.as_str()) {
+                report.error(location.clone(), msg::unknown_table(id, ids.join(", ")));
+                is_complete = false;
+            }
+        }
+
+        if !request.tables.is_empty() {
+            definitions.retain(|definition| request.tables.contains(&definition.id));
+        }
 
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        Some(Delivery {
+        is_complete.then_some(Delivery {
             name,
             location,
             content,
@@ -125,25 +126,23 @@ impl<'a> Delivery<'a> {
             }
         };
 
-        let gaps = gaps(indicator, &reading.dates);
-        reading.warnings.extend(gaps);
+        add_gaps(indicator, &mut reading);
         reading
     }
 
     /// Reads by the definitions of which a series has a place in the file; by all of them where they are named, or where none
     /// has.
     pub fn readings(&self) -> Vec<Reading<'a>> {
-        let read = |definition: &&'a TableDefinition| -> Reading<'a> {
-            let series = definition.series.iter();
-            (
-                *definition,
-                series
-                    .map(|series| (series, self.read_series(series)))
-                    .collect(),
-            )
-        };
+        let mut readings: Vec<Reading<'_>> = Vec::new();
+        for definition in &self.definitions {
+            let mut series = Vec::new();
+            for entry in &definition.series {
+                series.push((entry, self.read_series(entry)));
+            }
 
-        let mut readings: Vec<Reading<'_>> = self.definitions.iter().map(read).collect();
+            readings.push((*definition, series));
+        }
+
         if self.request.tables.is_empty() && readings.iter().any(is_located) {
             readings.retain(is_located);
         }
@@ -184,13 +183,13 @@ impl<'a> Delivery<'a> {
             for (series, reading) in readings {
                 delivered.has_passed |= reading.has_passed;
                 let all = by_key.entry(&series.key).or_default();
-                reading
-                    .figures
-                    .into_iter()
-                    .for_each(|(date, figure)| all.add(date, figure));
-                all.faults
-                    .drain(..)
-                    .for_each(|fault| self.error(&series.key, fault));
+                for (date, figure) in reading.figures {
+                    all.add(date, figure);
+                }
+
+                for fault in all.faults.drain(..) {
+                    self.error(&series.key, fault);
+                }
             }
         }
 
@@ -210,27 +209,24 @@ impl<'a> Delivery<'a> {
     }
 
     fn error(&self, key: &Key, message: Message) {
-        self.report.error(
-            self.location.clone(),
-            msg::table_series(key.as_str(), message),
-        );
+        let message = msg::table_series(key.as_str(), message);
+        self.report.error(self.location.clone(), message);
     }
 
     fn warning(&self, key: &Key, message: Message) {
-        self.report.warning(
-            self.location.clone(),
-            msg::table_series(key.as_str(), message),
-        );
+        let message = msg::table_series(key.as_str(), message);
+        self.report.warning(self.location.clone(), message);
     }
 
     /// Reports the faults of the series, alike ones once with the keys of all that have them, and the warnings.
     pub fn report(&self, definition: &TableDefinition, readings: &[(&TableSeries, SeriesReading)]) {
-        let faulty = readings
+        let mut faulty = readings
             .iter()
-            .filter(|(_, reading)| !reading.faults.is_empty())
-            .count();
-        if faulty > 0 {
-            let message = msg::table_refused(definition.path(), faulty, readings.len());
+            .map(|(_, reading)| &reading.faults)
+            .collect::<Vec<_>>();
+        faulty.retain(|faults| !faults.is_empty());
+        if !faulty.is_empty() {
+            let message = msg::table_refused(definition.path(), faulty.len(), readings.len());
             self.report.error(self.location.clone(), message);
         }
 
@@ -265,63 +261,53 @@ impl<'a> Delivery<'a> {
         delivered: &mut Delivered,
         import: &mut Import,
     ) {
-        let observations = indicator.series.observations();
-        let recorded = by_date(observations);
-        let public = self.request.public.indicator(&indicator.key);
-        let public = public
-            .map(|indicator| by_date(indicator.series.observations()))
-            .unwrap_or_default();
-        let is_official = |row: &&Observation| !row.flags.contains(Flag::Unofficial);
-        let newest_official = observations
-            .iter()
-            .filter(is_official)
-            .filter_map(|row| row.date)
-            .max();
+        let recorded = by_date(Some(indicator));
+        let public = by_date(self.request.public.indicator(&indicator.key));
+        let mut newest_official = None;
+        for row in indicator.series.observations() {
+            if !row.flags.contains(Flag::Unofficial) {
+                newest_official = newest_official.max(row.date);
+            }
+        }
+
         let newest = figures.keys().next_back().copied();
         delivered.is_older &= newest < newest_official;
         delivered.newest = delivered.newest.max(newest);
         let is_dated = self.request.published.is_some() || self.request.not_before.is_some();
         let (mut revisions, mut compared) = (Vec::new(), 0);
         for (date, figure) in figures {
-            let has_figure =
-                |rows: &HashMap<NaiveDate, Number>| rows.get(&date) == Some(&figure.value);
-            compared += usize::from(recorded.contains_key(&date));
-            if has_figure(&public) || has_figure(&recorded) {
+            let former = recorded.get(&date);
+            let is_public = public.get(&date) == Some(&figure.value);
+            compared += usize::from(former.is_some());
+            if is_public || former == Some(&figure.value) {
                 delivered.skipped += 1;
-                delivered.has_waiting |= !has_figure(&public);
+                delivered.has_waiting |= !is_public;
                 continue;
             }
 
-            if let Some(value) = recorded.get(&date) {
-                revisions.push(msg::table_recorded(
-                    date,
-                    *value,
-                    &figure.place,
-                    figure.value,
-                ));
+            if let Some(former) = former {
+                let place = &figure.place;
+                revisions.push(msg::table_recorded(date, *former, place, figure.value));
                 // Without a day it is refused below, once.
                 if !is_dated {
                     continue;
                 }
             }
 
-            import
-                .rows
-                .push((self.location.clone(), self.row(indicator, date, &figure)));
+            let row = self.row(indicator, date, &figure);
+            import.rows.push((self.location.clone(), row));
         }
 
-        if revisions.len() * 2 > compared {
-            self.warning(
-                &indicator.key,
-                msg::table_half_differs(revisions.len(), compared),
-            );
+        let count = revisions.len();
+        if count * 2 > compared {
+            self.warning(&indicator.key, msg::table_half_differs(count, compared));
         }
 
-        delivered.revised += revisions.len();
+        delivered.revised += count;
         if !is_dated {
-            alike_once(&revisions)
-                .into_iter()
-                .for_each(|revision| self.error(&indicator.key, revision));
+            for revision in alike_once(&revisions) {
+                self.error(&indicator.key, revision);
+            }
         }
     }
 
@@ -333,68 +319,68 @@ impl<'a> Delivery<'a> {
             reference = format!("{reference}, {sheet}");
         }
 
-        let reference = reference
-            .chars()
-            .filter(|c| !msg::is_invisible(*c))
-            .take(Reference::MAX_LENGTH);
+        reference.retain(|c| !msg::is_invisible(c));
         NewRow {
             key: indicator.key.to_string(),
             date: date.to_string(),
             value: figure.value.to_string(),
             published: self.request.published.unwrap_or_default().to_owned(),
             not_before: self.request.not_before.unwrap_or_default().to_owned(),
-            reference: reference.collect(),
+            reference: reference.chars().take(Reference::MAX_LENGTH).collect(),
             flag: figure.flags.to_string(),
             ..NewRow::default()
         }
     }
 }
 
-fn by_date(observations: &[Observation]) -> HashMap<NaiveDate, Number> {
-    observations
-        .iter()
-        .filter_map(|row| Some((row.date?, row.value)))
-        .collect()
+/// The values of an indicator by their dates.
+fn by_date(indicator: Option<&Indicator>) -> HashMap<NaiveDate, Number> {
+    let mut values = HashMap::new();
+    for row in indicator.iter().flat_map(|one| one.series.observations()) {
+        values.extend(row.date.map(|date| (date, row.value)));
+    }
+
+    values
 }
 
 /// The first message of each kind, with the number of those like it.
 fn alike_once(messages: &[Message]) -> Vec<Message> {
     let mut kinds: Vec<(&Message, usize)> = Vec::new();
     for message in messages {
-        match kinds
-            .iter_mut()
-            .find(|(first, _)| first.kind() == message.kind())
-        {
-            Some((_, count)) => *count += 1,
+        let mut known = kinds.iter_mut();
+        match known.find(|(first, _)| first.kind() == message.kind()) {
+            Some((_, more)) => *more += 1,
             None => kinds.push((message, 0)),
         }
     }
 
-    let counted = |(message, more): (&Message, usize)| match more {
-        0 => message.clone(),
-        more => msg::table_alike(message.clone(), more),
-    };
-    kinds.into_iter().map(counted).collect()
+    let mut counted = Vec::new();
+    for (message, more) in kinds {
+        counted.push(match more {
+            0 => message.clone(),
+            more => msg::table_alike(message.clone(), more),
+        });
+    }
+
+    counted
 }
 
-/// The periods that are missing between others of a file.
-fn gaps(indicator: &Indicator, dates: &BTreeSet<NaiveDate>) -> Vec<Message> {
+/// Warns of the periods that are missing between others.
+fn add_gaps(indicator: &Indicator, reading: &mut SeriesReading) {
     let Some(months) = series::months(indicator) else {
-        return Vec::new();
+        return;
     };
 
-    let missing = |(before, next): (&NaiveDate, &NaiveDate)| {
-        let expected = before
-            .with_day(1)?
-            .checked_add_months(Months::new(months))
-            .map(last_day_of_month)?;
-        (expected < *next).then(|| msg::table_gap(expected))
-    };
-    dates
-        .iter()
-        .zip(dates.iter().skip(1))
-        .filter_map(missing)
-        .collect()
+    let mut expected = None;
+    for date in &reading.dates {
+        if let Some(missing) = expected.filter(|expected| expected < date) {
+            reading.warnings.push(msg::table_gap(missing));
+        }
+
+        let month = date.with_day(1);
+        let next = month.and_then(|month| month.checked_add_months(Months::new(months)));
+        expected = next.map(last_day_of_month);
+    }
 }
 
 #[cfg(test)]

@@ -47,33 +47,34 @@ impl<'a> Reader<'a> {
         Axis::read(view, column, rows, self.place, &self.series.flags)
     }
 
-    /// Reports a label, unless that was done before.
+    fn fault(&mut self, message: Message) {
+        self.reading.faults.push(message);
+    }
+
+    /// Reports a label by its address and its text, unless that was done before.
     fn label_fault(
         &mut self,
         view: View<'_>,
         label: Place,
-        message: impl Fn(&str, &str) -> Message,
+        message: fn(String, String) -> Message,
     ) {
         if self.named.insert(view.place(label)) {
-            self.reading
-                .faults
-                .push(message(&view.address(label), &view.text(label)));
+            self.fault(message(view.address(label), view.text(label)));
         }
     }
 
     /// Reads what stands below a cell; nothing where no row of it counts for the series.
     pub fn read_below(mut self, (row, column): Place) -> Option<SeriesReading> {
         let view = self.view;
-        let ends = self
-            .place
-            .until
-            .iter()
-            .flat_map(|until| view.grid.places(until));
-        let end = ends
-            .map(|place| view.place(place).0)
-            .filter(|end| *end > row)
-            .min();
-        let rows = row + 1..end.unwrap_or(u32::MAX);
+        let mut end = u32::MAX;
+        for place in self.ends() {
+            let (below, _) = view.place(place);
+            if below > row {
+                end = end.min(below);
+            }
+        }
+
+        let rows = row + 1..end;
         let (axis, rivals) = self.axis_beside(column, &rows)?;
         self.check_rivals(column, &axis, &rivals);
         self.check_labels(view, &axis, |reader, row| reader.has_figure((row, column)));
@@ -85,44 +86,49 @@ impl<'a> Reader<'a> {
         counts.then_some(self.reading)
     }
 
+    /// The places of the text at which figures end.
+    fn ends(&self) -> impl Iterator<Item = Place> {
+        let grid = self.view.grid;
+        let until = self.place.until.iter();
+        until.flat_map(|until| grid.places(until))
+    }
+
     /// The column with the periods of a column of figures, and where they are numbers, others that have periods.
     fn axis_beside(&self, column: u32, rows: &Range<u32>) -> Option<(Axis, Vec<Axis>)> {
-        let figures = || {
-            self.view
-                .turned()
-                .row(column, rows.clone())
-                .map(|(row, _)| row)
-        };
-        let fitting = |left| {
-            let axis = self.axis(self.view, left, rows.clone());
-            let count = match self.place.row {
-                Some(_) => axis
-                    .periods()
-                    .next()
-                    .map(|_| self.text_rows(&axis).len())
-                    .filter(|count| *count > 0),
-                None => axis.fitting(figures()),
-            };
-
-            Some((axis, count?))
-        };
-
-        let mut axes = self.view.columns_before(column).filter_map(fitting);
-        let (mut axis, mut count) = axes.next()?;
+        let mut found: Option<(Axis, usize)> = None;
         let mut rivals = Vec::new();
-        while axis.has_numbers() {
-            let Some((farther, farther_count)) = axes.next() else {
-                break;
+        for left in self.view.columns_before(column) {
+            let axis = self.axis(self.view, left, rows.clone());
+            let Some(count) = self.count_fitting(&axis, column, rows) else {
+                continue;
             };
 
-            if farther_count > count {
-                (axis, count, rivals) = (farther, farther_count, Vec::new());
-            } else {
-                rivals.push(farther);
+            match &found {
+                Some((_, most)) if count <= *most => rivals.push(axis),
+                _ => {
+                    rivals.clear();
+                    found = Some((axis, count));
+                }
+            }
+
+            if found.as_ref().is_some_and(|(axis, _)| !axis.has_numbers()) {
+                break;
             }
         }
 
+        let (axis, _) = found?;
         Some((axis, rivals))
+    }
+
+    /// How many figures of a column have a period in an axis; nothing where it is none.
+    fn count_fitting(&self, axis: &Axis, column: u32, rows: &Range<u32>) -> Option<usize> {
+        if self.place.row.is_none() {
+            let figures = self.view.turned().row(column, rows.clone());
+            return axis.fitting(figures.map(|(row, _)| row));
+        }
+
+        let count = self.text_rows(axis).len();
+        (count > 0 && axis.extent().is_some()).then_some(count)
     }
 
     /// The rows of an axis with the text of those that are read below each period.
@@ -131,33 +137,35 @@ impl<'a> Reader<'a> {
             return BTreeSet::new();
         };
 
-        let has_text =
-            |(row, entry): &(&u32, &Entry)| match (entry, self.view.at((**row, axis.column))) {
-                (Entry::Other, Some(Value::Text(written))) => written.is_like(text),
-                _ => false,
-            };
-        axis.entries
-            .iter()
-            .filter(has_text)
-            .map(|(row, _)| *row)
-            .collect()
+        let mut rows = BTreeSet::new();
+        for (row, entry) in &axis.entries {
+            if let Entry::Other = entry
+                && let Some(Value::Text(written)) = self.view.at((*row, axis.column))
+                && written.is_like(text)
+            {
+                rows.insert(*row);
+            }
+        }
+
+        rows
     }
 
     /// Columns of which either could be that of the periods must say the same beside a figure.
     fn check_rivals(&mut self, column: u32, axis: &Axis, rivals: &[Axis]) {
         for rival in rivals {
-            let differs = |(row, label): &(u32, Label)| {
-                let entry = axis.entries.get(row);
-                let is_same =
-                    matches!(entry, Some(Entry::Period { label: same, .. }) if same == label);
-                !is_same && self.view.at((*row, column)).is_some()
-            };
-            if let Some((row, _)) = rival.periods().find(differs) {
+            for (row, label) in rival.periods() {
+                let is_same = axis.label(row).is_some_and(|own| {
+                    // Months beside their years.
+                    own == label || join_parts(own, label).is_some()
+                });
+                if is_same || self.view.at((row, column)).is_none() {
+                    continue;
+                }
+
                 let [place, second] =
                     [axis, rival].map(|axis| self.view.address((row, axis.column)));
-                self.reading
-                    .faults
-                    .push(msg::table_periods_differ(place, second));
+                self.fault(msg::table_periods_differ(place, second));
+                break;
             }
         }
     }
@@ -183,10 +191,11 @@ impl<'a> Reader<'a> {
     }
 
     fn label_is_no_period(&mut self, view: View<'_>, label: Place) {
-        self.label_fault(view, label, |place, text| match is_slashed_date(text) {
-            true => msg::table_date_in_doubt(place, text),
-            false => msg::table_no_period(place, text),
-        });
+        let message = match is_slashed_date(&view.text(label)) {
+            true => msg::table_date_in_doubt,
+            false => msg::table_no_period,
+        };
+        self.label_fault(view, label, message);
     }
 
     /// Returns true if a place has a figure, or what could be one.
@@ -201,9 +210,7 @@ impl<'a> Reader<'a> {
             return;
         };
 
-        let rows = self.view.turned().row(column, first..last);
-        let rows: Vec<u32> = rows.map(|(row, _)| row).collect();
-        for row in rows {
+        for (row, _) in self.view.turned().row(column, first..last) {
             if !axis.entries.contains_key(&row) && self.has_figure((row, column)) {
                 self.reading.has_passed = true;
                 let place = self.view.address((row, column));
@@ -221,30 +228,28 @@ impl<'a> Reader<'a> {
         let mut year_row = None;
         let mut has_months_above = false;
         let mut has_months_below = false;
-        let mut doubts = Vec::new();
-        for (row, label) in axis.periods() {
+        // A year below all ends the last one.
+        let end = Label::year_alone(Year::Calendar(0));
+        for (row, label) in axis.periods().chain([(u32::MAX, end)]) {
             match label {
                 Label::Period {
                     year: Some(_),
                     part: None,
                 } => {
-                    doubts.extend(year_row.filter(|_| has_months_above && !has_months_below));
+                    if let Some(row) = year_row
+                        && has_months_above
+                        && !has_months_below
+                        && self.has_figure((row, column))
+                    {
+                        self.label_fault(self.view, (row, axis.column), msg::table_total_in_doubt);
+                    }
+
                     has_months_above = has_months_below;
                     has_months_below = false;
                     year_row = Some(row);
                 }
                 Label::Period { year: None, .. } => has_months_below = true,
                 _ => {}
-            }
-        }
-
-        doubts.extend(year_row.filter(|_| has_months_above && !has_months_below));
-
-        for row in doubts {
-            if self.has_figure((row, column)) {
-                self.label_fault(self.view, (row, axis.column), |place, text| {
-                    msg::table_total_in_doubt(place, text)
-                });
             }
         }
     }
@@ -266,9 +271,7 @@ impl<'a> Reader<'a> {
         }
 
         if let Some(row) = first {
-            self.label_fault(self.view, (row, axis.column), |place, text| {
-                msg::table_first_of_month(place, text)
-            });
+            self.label_fault(self.view, (row, axis.column), msg::table_first_of_month);
         }
     }
 
@@ -278,34 +281,32 @@ impl<'a> Reader<'a> {
             return;
         }
 
-        let has_quarters = axis.periods().any(|(_, label)| label.months() == Some(3));
-        let month = axis.periods().find(|(_, label)| label.months() == Some(1));
-        if let Some((row, _)) = month.filter(|_| has_quarters) {
-            self.label_fault(self.view, (row, axis.column), |place, text| {
-                msg::table_month_among_quarters(place, text)
-            });
+        let mut has_quarters = false;
+        let mut month = None;
+        for (row, label) in axis.periods() {
+            match label.months() {
+                Some(3) => has_quarters = true,
+                Some(1) => month = month.or(Some(row)),
+                _ => {}
+            }
+        }
+
+        if let Some(row) = month.filter(|_| has_quarters) {
+            self.label_fault(
+                self.view,
+                (row, axis.column),
+                msg::table_month_among_quarters,
+            );
         }
     }
 
     fn read_rows(&mut self, column: u32, axis: &Axis, rows: Range<u32>) {
-        // Where periods have no year, the nearest column to the left that has one.
-        let mut years = None;
-        if !axis.has_year() && self.year.is_none() {
-            for left in self.view.columns_before(axis.column) {
-                let mut beside = self.axis(self.view, left, rows.clone());
-                let has_year = beside.has_year() || beside.take_years(self.view);
-                if has_year {
-                    years = Some(beside);
-                    break;
-                }
-            }
-        }
-
-        if self.year.is_none() && years.is_none() {
+        let beside = self.years_beside(axis, rows);
+        if self.year.is_none() && beside.is_none() {
             self.check_totals(column, axis);
         }
 
-        let years = years.as_ref().unwrap_or(axis);
+        let years = beside.as_ref().unwrap_or(axis);
         let text_rows = self.text_rows(axis);
         let mut below_years = Vec::new();
         for (row, entry) in &axis.entries {
@@ -314,77 +315,81 @@ impl<'a> Reader<'a> {
             };
 
             let (year_row, date) = self.date_of_row((*row, axis.column), *label, years);
-            below_years.extend(
-                year_row
-                    .zip(date)
-                    .map(|(year_row, date)| (year_row, date, *row)),
-            );
+            if let (Some(year_row), Some(date)) = (year_row, date) {
+                below_years.push(DatedRow {
+                    year_row,
+                    date,
+                    row: *row,
+                });
+            }
+
             let period = date.map(|date| (date, *flags));
             let Some(text) = &self.place.row else {
                 self.take((*row, column), period);
                 continue;
             };
 
-            let is_period = |(_, entry): &(&u32, &Entry)| matches!(entry, Entry::Period { .. });
-            let next = axis
-                .entries
-                .range(row + 1..)
-                .find(is_period)
-                .map_or(u32::MAX, |(next, _)| *next);
-            let below: Vec<u32> = text_rows.range(row + 1..next).copied().collect();
-            below
-                .iter()
-                .for_each(|row| self.take((*row, column), period));
-            let place = || self.view.address((*row, axis.column));
-            match below.len() {
-                0 => self
-                    .reading
-                    .warnings
-                    .push(msg::table_row_missing(text.written(), place())),
+            let mut count = 0;
+            for row in text_rows.range(row + 1..axis.next_period(*row)) {
+                self.take((*row, column), period);
+                count += 1;
+            }
+
+            let place = self.view.address((*row, axis.column));
+            match count {
+                0 => {
+                    let warning = msg::table_row_missing(text.written(), place);
+                    self.reading.warnings.push(warning);
+                }
                 1 => {}
-                _ => self
-                    .reading
-                    .faults
-                    .push(msg::table_row_twice(text.written(), place())),
+                _ => self.fault(msg::table_row_twice(text.written(), place)),
             }
         }
 
         self.check_order(axis.column, &below_years);
     }
 
+    /// Where periods have no year, the nearest column to the left that has one.
+    fn years_beside(&self, axis: &Axis, rows: Range<u32>) -> Option<Axis> {
+        if axis.has_year() || self.year.is_some() {
+            return None;
+        }
+
+        for left in self.view.columns_before(axis.column) {
+            let mut beside = self.axis(self.view, left, rows.clone());
+            if beside.has_year() || beside.take_years(self.view) {
+                return Some(beside);
+            }
+        }
+
+        None
+    }
+
     /// Reports periods below one year that run up as well as down, or from December to January of the same year: the row of
     /// another year is missing between them. The months of a split year run on into its second year.
-    fn check_order(&mut self, column: u32, below_years: &[(u32, NaiveDate, u32)]) {
-        for periods in below_years.chunk_by(|(year, ..), (next_year, ..)| year == next_year) {
+    fn check_order(&mut self, column: u32, rows: &[DatedRow]) {
+        for rows in rows.chunk_by(|one, next| one.year_row == next.year_row) {
             let (mut ups, mut downs, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-            for ((_, date, _), (_, next, row)) in periods.iter().zip(periods.iter().skip(1)) {
-                match next.cmp(date) {
-                    Ordering::Greater => ups.push(*row),
-                    Ordering::Less => downs.push(*row),
+            for pair in rows.windows(2) {
+                let (date, next) = (pair[0].date, pair[1].date);
+                match next.cmp(&date) {
+                    Ordering::Greater => ups.push(pair[1].row),
+                    Ordering::Less => downs.push(pair[1].row),
                     Ordering::Equal => {}
                 }
 
-                let is_next_year_missing =
-                    date.year() == next.year() && date.month() == 12 && next.month() == 1;
-                starts.extend(is_next_year_missing.then_some(*row));
+                if date.year() == next.year() && date.month() == 12 && next.month() == 1 {
+                    starts.push(pair[1].row);
+                }
             }
 
-            let rarer = if ups.len() < downs.len() {
-                &ups
-            } else {
-                &downs
+            let turns = match (ups.len(), downs.len()) {
+                (0, _) | (_, 0) => &starts,
+                (ups_count, downs_count) if ups_count < downs_count => &ups,
+                _ => &downs,
             };
-
-            let turns = if ups.is_empty() || downs.is_empty() {
-                &starts
-            } else {
-                rarer
-            };
-
             if let Some(row) = turns.first() {
-                self.label_fault(self.view, (*row, column), |place, text| {
-                    msg::table_order(place, text)
-                });
+                self.label_fault(self.view, (*row, column), msg::table_order);
             }
         }
     }
@@ -398,12 +403,9 @@ impl<'a> Reader<'a> {
         years: &Axis,
     ) -> (Option<u32>, Option<NaiveDate>) {
         if let Some(Year::TwoDigits(year)) = label.year() {
-            let above = years.certain_year_above(place.0);
-            let near = self.year.or(above);
+            let near = self.year.or(years.certain_year_above(place.0));
             if near.is_some_and(|near| near != Year::Calendar(year)) {
-                self.label_fault(self.view, place, |place, text| {
-                    msg::table_year_in_doubt(place, text)
-                });
+                self.label_fault(self.view, place, msg::table_year_in_doubt);
                 return (None, None);
             }
         }
@@ -441,12 +443,11 @@ impl<'a> Reader<'a> {
         }
 
         if counts_in_some_year(label, self.indicator, is_month_before) {
-            self.label_fault(self.view, place, |place, text| {
-                match label.year().or(near) {
-                    Some(Year::Split(_)) => msg::table_no_year_start(place, text),
-                    _ => msg::table_no_year(place, text),
-                }
-            });
+            let message = match label.year().or(near) {
+                Some(Year::Split(_)) => msg::table_no_year_start,
+                _ => msg::table_no_year,
+            };
+            self.label_fault(self.view, place, message);
         }
 
         None
@@ -465,29 +466,23 @@ impl<'a> Reader<'a> {
             return;
         };
 
-        match read {
-            Ok(None) => {}
-            Ok(Some((value, value_flags))) => {
+        match (read, value) {
+            (Ok(None), _) => {}
+            (Ok(Some((value, value_flags))), _) => {
                 let flags = flags.with(value_flags).with(cell_flags);
-                self.reading.add(
-                    date,
-                    Figure {
-                        value,
-                        flags,
-                        place: address,
-                    },
-                );
-            }
-            Err(Unreadable::NoNumber) => {
-                let fault = match value {
-                    Value::Other(shown) if **shown == *"=" => msg::table_uncalculated(address),
-                    _ => msg::table_no_number(address, value),
+                let figure = Figure {
+                    value,
+                    flags,
+                    place: address,
                 };
-                self.reading.faults.push(fault);
+                self.reading.add(date, figure);
             }
-            Err(Unreadable::InDoubt) => {
-                let fault = msg::table_number_in_doubt(address, value);
-                self.reading.faults.push(fault);
+            (Err(Unreadable::NoNumber), Value::Other(shown)) if **shown == *"=" => {
+                self.fault(msg::table_uncalculated(address));
+            }
+            (Err(Unreadable::NoNumber), _) => self.fault(msg::table_no_number(address, value)),
+            (Err(Unreadable::InDoubt), _) => {
+                self.fault(msg::table_number_in_doubt(address, value));
             }
         }
     }
@@ -507,20 +502,16 @@ impl<'a> Reader<'a> {
 
         let address = self.view.grid.view(false).address(beside);
         if self.place.flag.is_some() {
-            let flags = values::read_marks(&text.whole, &self.series.flags).ok();
-            if flags.is_none() && !is_missing(&text.whole) {
-                self.reading
-                    .faults
-                    .push(msg::table_unknown_flag(address, &text.whole));
+            let flags = values::read_marks(&text.whole, &self.series.flags);
+            if flags.is_err() && !is_missing(&text.whole) {
+                self.fault(msg::table_unknown_flag(address, &text.whole));
             }
 
-            return flags.or(Some(Flags::default()));
+            return Some(flags.unwrap_or_default());
         }
 
         if self.is_flag_without_heading(beside, text) {
-            self.reading
-                .faults
-                .push(msg::table_flag_beside(address, &text.whole));
+            self.fault(msg::table_flag_beside(address, &text.whole));
             return None;
         }
 
@@ -547,21 +538,15 @@ impl<'a> Reader<'a> {
     /// Reads a matrix below a row; nothing where none is there.
     pub fn read_matrix(mut self, row: u32) -> Option<SeriesReading> {
         let view = self.view;
-        let has_periods = |axis: &Axis| axis.fitting(axis.entries.keys().copied()).is_some();
-        let axis = view
+        let mut axes = view
             .columns()
             .iter()
-            .map(|column| self.axis(view, *column, row + 1..u32::MAX))
-            .find(has_periods)?;
+            .map(|column| self.axis(view, *column, row + 1..u32::MAX));
+        let axis = axes.find(|axis| axis.fitting(axis.entries.keys().copied()).is_some())?;
         let (first, _) = axis.extent()?;
         // The row below, and the column to the right, at which the matrix ends.
         let (mut end_row, mut end_column) = (u32::MAX, u32::MAX);
-        for (row, column) in self
-            .place
-            .until
-            .iter()
-            .flat_map(|until| view.grid.places(until))
-        {
+        for (row, column) in self.ends() {
             if row > first {
                 end_row = end_row.min(row);
             } else if column > axis.column {
@@ -586,15 +571,11 @@ impl<'a> Reader<'a> {
             };
 
             for (column, (across, across_flags)) in &across {
-                let Some(label) = join_parts(*down, *across) else {
-                    continue;
-                };
-
-                let date = self.date_of_label((*row, *column), label, self.year);
-                self.take(
-                    (*row, *column),
-                    date.map(|date| (date, flags.with(*across_flags))),
-                );
+                let place = (*row, *column);
+                if let Some(label) = join_parts(*down, *across) {
+                    let date = self.date_of_label(place, label, self.year);
+                    self.take(place, date.map(|date| (date, flags.with(*across_flags))));
+                }
             }
         }
 
@@ -624,6 +605,13 @@ impl<'a> Reader<'a> {
 
         across
     }
+}
+
+/// A row with the date of its period, and the row from which it has its year.
+struct DatedRow {
+    year_row: u32,
+    date: NaiveDate,
+    row: u32,
 }
 
 /// The whole of two parts of a period: a year and what is within it.

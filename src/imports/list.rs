@@ -32,25 +32,21 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
 
     let mut lines = Vec::new();
     for (definition, series) in readings {
-        lines.push(msg::list_of_table(
-            delivery.name,
-            definition.path(),
-            series.len(),
-        ));
+        let path = definition.path();
+        lines.push(msg::list_of_table(delivery.name, path, series.len()));
         delivery.report(definition, &series);
         for (TableSeries { key, .. }, reading) in series {
             let Some(indicator) = delivery.request.dataset.indicator(key) else {
                 continue;
             };
 
-            lines.extend(reading.figures.iter().map(|(date, figure)| {
-                let (place, value, flags) = (msg::shown(&figure.place), figure.value, figure.flags);
-                let line = format!(
-                    "{place}  {key}  {}  {value}  {flags}",
-                    period(indicator, *date)
-                );
-                msg::verbatim(line.trim_end())
-            }));
+            for (date, figure) in &reading.figures {
+                let place = msg::shown(&figure.place);
+                let period = period(indicator, *date);
+                let Figure { value, flags, .. } = figure;
+                let line = format!("{place}  {key}  {period}  {value}  {flags}");
+                lines.push(msg::verbatim(line.trim_end()));
+            }
         }
     }
 
@@ -69,50 +65,48 @@ fn period(indicator: &Indicator, date: NaiveDate) -> String {
 /// The dimensions of a message, with their codes.
 fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
     let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (name, code) in rows.iter().flat_map(|row| &*row.dimensions) {
-        names.entry(name).or_default().insert(code);
+    for row in rows {
+        for (name, code) in &*row.dimensions {
+            names.entry(name).or_default().insert(code);
+        }
     }
 
-    let line = |(name, codes): (&str, BTreeSet<&str>)| {
+    let mut lines = Vec::new();
+    for (name, codes) in names {
         let more = if codes.len() > CODES { ", …" } else { "" };
-        let codes = codes
-            .into_iter()
-            .take(CODES)
-            .map(msg::shown)
-            .collect::<Vec<_>>()
-            .join(", ");
-        msg::verbatim(format!("{}: {codes}{more}", msg::shown(name)))
-    };
+        let codes: Vec<String> = codes.into_iter().take(CODES).map(msg::shown).collect();
+        let line = format!("{}: {}{more}", msg::shown(name), codes.join(", "));
+        lines.push(msg::verbatim(line));
+    }
 
-    names.into_iter().map(line).collect()
+    lines
 }
 
 /// A sheet with its titles, then the cells that head periods in rows, or if there are more, in columns.
 fn list_sheet(grid: &Grid, file: &str) -> Vec<Message> {
-    let texts = grid
-        .cells
-        .as_slice()
-        .iter()
-        .filter_map(|(_, value)| match value {
-            Value::Text(text) => Some(msg::shown(text.whole.trim())),
-            _ => None,
-        });
-    let titles = texts.take(TITLES).collect::<Vec<_>>().join(" | ");
-    let [rows, columns] = [false, true].map(|is_turned| headings(grid.view(is_turned)));
-    let headings = if columns.len() > rows.len() {
-        columns
-    } else {
-        rows
-    };
+    let mut titles = Vec::new();
+    for (_, value) in grid.cells.as_slice() {
+        if let Value::Text(text) = value
+            && titles.len() < TITLES
+        {
+            titles.push(msg::shown(text.whole.trim()));
+        }
+    }
+
+    let mut lines = headings(grid.view(false));
+    let columns = headings(grid.view(true));
+    if columns.len() > lines.len() {
+        lines = columns;
+    }
 
     // The sheet of a CSV file has no name.
-    let name = if grid.name.is_empty() {
-        file
-    } else {
-        &grid.name
+    let name = match grid.name.as_str() {
+        "" => file,
+        name => name,
     };
-    let title = msg::list_of_sheet(msg::shown(name), titles, headings.len());
-    [title].into_iter().chain(headings).collect()
+    let title = msg::list_of_sheet(msg::shown(name), titles.join(" | "), lines.len());
+    lines.insert(0, title);
+    lines
 }
 
 /// The lines of the columns of figures beside periods.
@@ -126,15 +120,12 @@ fn headings(view: View<'_>) -> Vec<Message> {
 
         let axis = Axis::read(view, column, 0..LISTED_ROWS, &place, &marks);
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
-        let count = axis.fitting(axis.entries.range(first..).map(|(row, _)| *row));
-        if count.is_some_and(|count| count >= LEAST_ROWS) {
-            periods = Some(axis);
-        } else {
-            headings.extend(
-                periods
-                    .as_ref()
-                    .and_then(|axis| heading(view, column, axis)),
-            );
+        match axis.fitting(axis.entries.range(first..).map(|(row, _)| *row)) {
+            Some(LEAST_ROWS..) => periods = Some(axis),
+            _ => {
+                let periods = periods.as_ref();
+                headings.extend(periods.and_then(|axis| heading(view, column, axis)));
+            }
         }
     }
 
@@ -144,13 +135,19 @@ fn headings(view: View<'_>) -> Vec<Message> {
 /// The line of a column of figures: its lowest heading, labels as a definition would name them, its first and last period,
 /// and how many there are.
 fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
-    let has_number = |row: &u32| view.at((*row, column)).is_some_and(Value::is_number);
-    let rows: Vec<u32> = axis
-        .periods()
-        .map(|(row, _)| row)
-        .filter(has_number)
-        .collect();
+    let mut rows = Vec::new();
+    for (row, _) in axis.periods() {
+        if view.at((row, column)).is_some_and(Value::is_number) {
+            rows.push(row);
+        }
+    }
+
+    let count = rows.len();
     let (first, last) = (*rows.first()?, *rows.last()?);
+    if count < LEAST_ROWS {
+        return None;
+    }
+
     // A text above others to the left heads this column, too, until the column has a text of its own.
     let mut has_own = false;
     let mut labels = Vec::new();
@@ -165,28 +162,23 @@ fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
         }
 
         if at > axis.column && (at == column || !has_own) {
-            let text = text.whole.split_whitespace().collect::<Vec<_>>().join(" ");
-            labels.push((row, format!("\"{}\"", msg::shown(&text))));
+            let words: Vec<&str> = text.whole.split_whitespace().collect();
+            labels.push((row, format!("\"{}\"", msg::shown(&words.join(" ")))));
         }
 
         has_own |= at == column;
     }
 
-    let labels = labels.split_off(labels.len().saturating_sub(LABELS));
     let place = view.address((labels.last()?.0, column));
-    let labels = labels
-        .into_iter()
-        .map(|(_, label)| label)
-        .collect::<Vec<_>>()
-        .join(", ");
-    let layout = if view.is_turned {
-        ", \"layout\": \"columns\""
-    } else {
-        ""
+    let labels = labels.split_off(labels.len().saturating_sub(LABELS));
+    let labels: Vec<String> = labels.into_iter().map(|(_, label)| label).collect();
+    let labels = labels.join(", ");
+    let layout = match view.is_turned {
+        true => ", \"layout\": \"columns\"",
+        false => "",
     };
 
     let [from, to] = [first, last].map(|row| msg::shown(&view.text((row, axis.column))));
-    let count = rows.len();
     let line = format!("  {place}  [{labels}]{layout}  {from} … {to}  {count}");
-    (count >= LEAST_ROWS).then(|| msg::verbatim(line))
+    Some(msg::verbatim(line))
 }

@@ -43,7 +43,7 @@ use delivery::{Content, Delivery};
 use grid::{Grid, View};
 use series::{Figure, SeriesReading};
 use workbook::Value;
-use xml::elements;
+use xml::{child_text, elements, listed};
 
 pub use outcome::{Import, Outcome};
 pub use request::{Format, Request};
@@ -52,10 +52,7 @@ pub use request::{Format, Request};
 pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics) -> Import {
     Report::collect(diagnostics, |report| match Format::detect(&file.bytes) {
         Format::Table | Format::ExcelRu if is_of_source(file, request) => {
-            let delivery = Delivery::open(file, request, report);
-            delivery
-                .and_then(|delivery| delivery.read())
-                .unwrap_or_default()
+            read_delivery(file, request, report)
         }
         Format::Table => Import {
             rows: table::read(file, request, report),
@@ -63,10 +60,15 @@ pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics
         },
         Format::ExcelRu => table::read_excel_ru(file, request, report),
         Format::Bulletin => cbar::read(file, request, report),
-        _ => Delivery::open(file, request, report)
-            .and_then(|delivery| delivery.read())
-            .unwrap_or_default(),
+        _ => read_delivery(file, request, report),
     })
+}
+
+fn read_delivery(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
+    let delivery = Delivery::open(file, request, report);
+    delivery
+        .and_then(|delivery| delivery.read())
+        .unwrap_or_default()
 }
 
 /// Returns true if a text is read by definitions: one is named, or there are some and no line of its head names the columns
@@ -76,24 +78,27 @@ pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
         return true;
     }
 
-    let definitions = &request.definitions.definitions;
-    let mut series = definitions.iter().flat_map(|definition| &definition.series);
-    let has_text = series.any(|series| match &series.at {
-        Where::Sheet(place) => place.sheet == Pattern::default(),
-        Where::Codes(_) => false,
+    let mut definitions = request.definitions.definitions.iter();
+    let has_text = definitions.any(|definition| {
+        let mut series = definition.series.iter();
+        series.any(
+            |series| matches!(&series.at, Where::Sheet(place) if place.sheet == Pattern::default()),
+        )
     });
     if !has_text {
         return false;
     }
 
     // What cannot be decoded is told by the reader.
-    text_sheet::decode(&file.bytes).is_ok_and(|text| !text_sheet::has_in_head(&text, "date"))
+    let text = text_sheet::decode(file, &Report::default());
+    text.is_some_and(|text| !text_sheet::has_in_head(&text, "date"))
 }
 
 /// Lists what can be read of a file of a source.
 pub fn list(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics) -> Vec<Message> {
-    let list = |report: &Report| {
-        Delivery::open(file, request, report).map(|delivery| list::list(&delivery))
-    };
-    Report::collect(diagnostics, list).unwrap_or_default()
+    let lines = Report::collect(diagnostics, |report| {
+        let delivery = Delivery::open(file, request, report)?;
+        Some(list::list(&delivery))
+    });
+    lines.unwrap_or_default()
 }

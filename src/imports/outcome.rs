@@ -59,15 +59,11 @@ struct FileOutcome {
 
 impl Outcome {
     pub fn add(&mut self, path: &str, added: usize, skipped: usize, import: Import) {
-        let skipped = skipped
-            + import
-                .delivered
-                .as_ref()
-                .map_or(0, |delivered| delivered.skipped);
+        let delivered = import.delivered.as_ref();
         self.files.push(FileOutcome {
             path: path.to_owned(),
             added,
-            skipped,
+            skipped: skipped + delivered.map_or(0, |delivered| delivered.skipped),
             import,
         });
     }
@@ -76,10 +72,9 @@ impl Outcome {
     pub fn warn_of_lacking(&self, diagnostics: &mut Diagnostics) {
         let mut alike: BTreeMap<&Lacking, Vec<&str>> = BTreeMap::new();
         for file in &self.files {
-            file.import
-                .lacking
-                .iter()
-                .for_each(|lacking| alike.entry(lacking).or_default().push(&file.path));
+            if let Some(lacking) = &file.import.lacking {
+                alike.entry(lacking).or_default().push(&file.path);
+            }
         }
 
         for (Lacking { keys, former }, paths) in alike {
@@ -98,22 +93,23 @@ impl Outcome {
 
     /// How many rows of each file were written.
     pub fn rows(&self) -> Vec<Message> {
-        if self.files.len() > MAX_LISTED {
-            let sum =
-                |count: fn(&FileOutcome) -> usize| self.files.iter().map(count).sum::<usize>();
-            return vec![msg::imports_summary(
-                self.files.len(),
-                sum(|f| f.added),
-                sum(|f| f.skipped),
-            )];
+        let count = self.files.len();
+        if count > MAX_LISTED {
+            let added = self.files.iter().map(|file| file.added).sum::<usize>();
+            let skipped = self.files.iter().map(|file| file.skipped).sum::<usize>();
+            return vec![msg::imports_summary(count, added, skipped)];
         }
 
-        let line = |file: &FileOutcome| match (&file.import.delivered, file.added) {
-            (Some(delivered), _) => delivery_line(file, delivered),
-            (None, 0) => msg::import_seen(&file.path),
-            (None, rows) => msg::import_summary(&file.path, rows, file.skipped),
-        };
-        self.files.iter().map(line).collect()
+        let mut lines = Vec::new();
+        for file in &self.files {
+            lines.push(match (&file.import.delivered, file.added) {
+                (Some(delivered), _) => delivery_line(file, delivered),
+                (None, 0) => msg::import_seen(&file.path),
+                (None, rows) => msg::import_summary(&file.path, rows, file.skipped),
+            });
+        }
+
+        lines
     }
 
     /// The notes of the readers of files.
@@ -123,44 +119,32 @@ impl Outcome {
 
     /// How many codes no indicator has.
     pub fn unknown_codes(&self) -> Vec<Message> {
-        if self.files.len() > MAX_LISTED {
-            let all: BTreeSet<&String> = self
-                .files
-                .iter()
-                .flat_map(|file| &file.import.unknown)
-                .collect();
-            return (!all.is_empty())
-                .then(|| msg::cbar_unknown_codes_of_all(all.len()))
-                .into_iter()
-                .collect();
+        let mut lines = Vec::new();
+        let mut all = BTreeSet::new();
+        for FileOutcome { path, import, .. } in &self.files {
+            all.extend(&import.unknown);
+            if !import.unknown.is_empty() {
+                lines.push(msg::cbar_unknown_codes(path, import.unknown.len()));
+            }
         }
 
-        let files = self
-            .files
-            .iter()
-            .filter(|file| !file.import.unknown.is_empty());
-        files
-            .map(|file| msg::cbar_unknown_codes(&file.path, file.import.unknown.len()))
-            .collect()
+        if self.files.len() > MAX_LISTED && !all.is_empty() {
+            return vec![msg::cbar_unknown_codes_of_all(all.len())];
+        }
+
+        lines
     }
 }
 
 /// The line of a file that was read by definitions.
 fn delivery_line(file: &FileOutcome, delivered: &Delivered) -> Message {
-    let Delivered {
-        tables,
-        revised,
-        newest,
-        ..
-    } = delivered;
-    let newest = newest.map(|day| day.to_string()).unwrap_or_default();
-    let added = file.added.saturating_sub(*revised);
+    let newest = delivered.newest.map(|day| day.to_string());
     msg::table_summary(
         &file.path,
-        tables.join(", "),
-        added,
-        *revised,
+        delivered.tables.join(", "),
+        file.added.saturating_sub(delivered.revised),
+        delivered.revised,
         file.skipped,
-        newest,
+        newest.unwrap_or_default(),
     )
 }

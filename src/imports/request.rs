@@ -21,42 +21,77 @@ pub enum Format {
     JsonStat,
     /// A web page, which is refused, as are the following.
     Html,
-    /// XML Spreadsheet 2003.
-    Spreadsheet2003,
-    /// Records of Excel 2 to 95 without a container.
-    OldBiff,
     /// SDMX-ML 1.0 and 2.0.
     OldSdmx,
+    /// An archive that is no ZIP.
+    Archive,
+    /// A file of this name.
+    Foreign(&'static str),
 }
+
+/// The bytes that tell the format.
+const HEAD: usize = 1 << 14;
+/// How archives begin.
+const ARCHIVES: [&[u8]; 5] = [b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"BZh", b"\xfd7zXZ"];
+/// How files of other programs begin; among them the records of Excel 2 to 95 without a container.
+const FOREIGN: [(&[u8], &str); 12] = [
+    (b"%PDF", "PDF"),
+    (b"{\\rtf", "RTF"),
+    (b"\x89PNG", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"MIME-Version:", "MHTML"),
+    (b"CHARSET=", "PX"),
+    (b"AXIS-VERSION=", "PX"),
+    (b"SQLite format 3", "SQLite"),
+    (b"\x09\x00", "Excel 95"),
+    (b"\x09\x02", "Excel 95"),
+    (b"\x09\x04", "Excel 95"),
+    (b"\x09\x08", "Excel 95"),
+];
+/// Namespaces of XML, and what files with them are.
+const NAMESPACES: [(&str, Format); 4] = [
+    (
+        "urn:schemas-microsoft-com:office:spreadsheet",
+        Format::Foreign("XML Spreadsheet 2003"),
+    ),
+    ("urn:oasis:names:tc:opendocument", Format::Foreign(".fods")),
+    ("/resources/SDMXML/schemas/v1_0", Format::OldSdmx),
+    ("/resources/SDMXML/schemas/v2_0", Format::OldSdmx),
+];
+/// Elements with which web pages begin.
+const HTML: &str = "html head meta style script title body table tr div center p br";
 
 impl Format {
     /// The format that a file's first bytes tell: a bulletin is XML, and Excel's table has semicolons in its first line or
     /// another encoding.
     pub fn detect(bytes: &[u8]) -> Self {
-        if is_old_biff(bytes) {
-            return Format::OldBiff;
+        let mut head = bytes.get(..HEAD).unwrap_or(bytes);
+        let decoded = workbook::decode_utf16(head).flatten();
+        if let Some(decoded) = &decoded {
+            head = decoded.as_bytes();
         }
 
-        let bytes = bytes
-            .strip_prefix(b"\xef\xbb\xbf")
-            .unwrap_or(bytes)
-            .trim_ascii_start();
-        let header = bytes
-            .split(|byte| *byte == b'\n')
-            .next()
-            .unwrap_or_default();
-        let count = |wanted: u8| header.iter().filter(|byte| **byte == wanted).count();
-        if workbook::is_workbook(bytes) {
+        let mut foreign = FOREIGN.iter();
+        if let Some((_, name)) = foreign.find(|(start, _)| head.starts_with(start)) {
+            return Format::Foreign(name);
+        }
+
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let head = head.trim_ascii_start();
+        let header = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let semicolons = header.iter().filter(|byte| **byte == b';').count();
+        let commas = header.iter().filter(|byte| **byte == b',').count();
+        if ARCHIVES.iter().any(|start| head.starts_with(start)) {
+            Format::Archive
+        } else if workbook::is_workbook(head) {
             Format::Workbook
-        } else if bytes.starts_with(b"{") {
+        } else if head.starts_with(b"{") || head.starts_with(b"[") {
             Format::JsonStat
-        } else if is_html(bytes) {
-            Format::Html
-        } else if bytes.starts_with(b"<") {
-            xml_format(bytes)
+        } else if head.starts_with(b"<") {
+            detect_markup(&String::from_utf8_lossy(head))
         } else if sdmx::is_csv(header) {
             Format::SdmxCsv
-        } else if count(b';') > count(b',') || std::str::from_utf8(bytes).is_err() {
+        } else if semicolons > commas || std::str::from_utf8(bytes).is_err() {
             Format::ExcelRu
         } else {
             Format::Table
@@ -64,53 +99,31 @@ impl Format {
     }
 }
 
-/// The format of XML, by the names and namespaces in its first bytes.
-fn xml_format(bytes: &[u8]) -> Format {
-    let head = String::from_utf8_lossy(bytes.get(..sdmx::HEAD).unwrap_or(bytes));
-    if head.contains("urn:schemas-microsoft-com:office:spreadsheet") {
-        return Format::Spreadsheet2003;
+/// The format of XML or HTML, by the names and namespaces in its first characters.
+fn detect_markup(head: &str) -> Format {
+    let mut namespaces = NAMESPACES.iter();
+    if let Some((_, format)) = namespaces.find(|(namespace, _)| head.contains(namespace)) {
+        return *format;
     }
 
-    let is_old = [
-        "/resources/SDMXML/schemas/v1_0",
-        "/resources/SDMXML/schemas/v2_0",
-    ]
-    .iter()
-    .any(|namespace| head.contains(namespace));
-    match (is_old, sdmx::is_xml(bytes)) {
-        (true, _) => Format::OldSdmx,
-        (false, true) => Format::SdmxXml,
-        (false, false) => Format::Bulletin,
+    for tag in head.split('<') {
+        let mut words = tag.split([' ', '>', '/', '\r', '\n', '\t']);
+        let mut name = words.next().unwrap_or_default();
+        if name.eq_ignore_ascii_case("!doctype") {
+            name = words.next().unwrap_or_default();
+        }
+
+        if sdmx::is_root(name) {
+            return Format::SdmxXml;
+        }
+
+        let mut elements = HTML.split(' ');
+        if elements.any(|element| name.eq_ignore_ascii_case(element)) {
+            return Format::Html;
+        }
     }
-}
 
-/// Returns true if a file begins with the record of Excel 2, 3, 4 or 5 that begins a stream.
-fn is_old_biff(bytes: &[u8]) -> bool {
-    matches!(
-        bytes,
-        [0x09, 0x00 | 0x02 | 0x04 | 0x08, 0x04..=0x10, 0x00, ..]
-    )
-}
-
-/// Returns true if a file begins as a web page does.
-fn is_html(bytes: &[u8]) -> bool {
-    let begins = |mark: &str| {
-        bytes
-            .get(..mark.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()))
-    };
-    let marks = [
-        "<!doctype html",
-        "<html",
-        "<head",
-        "<meta",
-        "<style",
-        "<body",
-        "<table",
-        "<div",
-    ];
-
-    marks.iter().any(|mark| begins(mark))
+    Format::Bulletin
 }
 
 /// An import as an operator asks for it, and the dataset that files are compared with.
@@ -158,11 +171,28 @@ mod tests {
             (b"<TABLE><tr>", Format::Html),
             (
                 b"<?xml version='1.0'?><Workbook xmlns='urn:schemas-microsoft-com:office:spreadsheet'>",
-                Format::Spreadsheet2003,
+                Format::Foreign("XML Spreadsheet 2003"),
             ),
-            (b"\x09\x08\x10\0\0\x05\x05\0", Format::OldBiff),
-            (b"\x09\x04\x06\0", Format::OldBiff),
-            (b"\x09\x02\x06\0", Format::OldBiff),
+            (b"\x09\x08\x10\0\0\x05\x05\0", Format::Foreign("Excel 95")),
+            (b"\x09\x04\x06\0", Format::Foreign("Excel 95")),
+            (b"\x09\x02\x06\0", Format::Foreign("Excel 95")),
+            (b"%PDF-1.7", Format::Foreign("PDF")),
+            (b"MIME-Version: 1.0\n", Format::Foreign("MHTML")),
+            (b"CHARSET=\"ANSI\";", Format::Foreign("PX")),
+            (b"\x1f\x8b\x08", Format::Archive),
+            (b"Rar!\x1a\x07", Format::Archive),
+            (b"7z\xbc\xaf\x27\x1c", Format::Archive),
+            (
+                b"<office:document xmlns:office='urn:oasis:names:tc:opendocument:xmlns:office:1.0'>",
+                Format::Foreign(".fods"),
+            ),
+            (b"<!-- saved --><TR><TD>", Format::Html),
+            (b"<?xml version='1.0'?><!DOCTYPE html><html/>", Format::Html),
+            (b"\xff\xfe<\0h\0t\0m\0l\0>\0", Format::Html),
+            (b"\xfe\xff\0<\0V\0a\0l\0C\0u\0r\0s\0>", Format::Bulletin),
+            (b"<Structure><Header>", Format::Bulletin),
+            (b"<!DOCTYPE ValCurs [<!ENTITY a '1'>]><ValCurs>", Format::Bulletin),
+            (b"[1, 2]", Format::JsonStat),
             (
                 b"<CompactData xmlns='http://www.SDMX.org/resources/SDMXML/schemas/v2_0/message'>",
                 Format::OldSdmx,

@@ -3,6 +3,7 @@
 use super::*;
 
 use super::codes::Names;
+use crate::dataset::Record;
 
 const PERIOD: &str = "TIME_PERIOD";
 const VALUE: &str = "OBS_VALUE";
@@ -25,31 +26,22 @@ const ROOTS: [&str; 4] = [
     "StructureSpecificData",
     "StructureSpecificTimeSeriesData",
 ];
-/// The bytes in which a root is looked for.
-pub const HEAD: usize = 4096;
 
 /// Returns true if a table is a message in SDMX-CSV, by its header.
 pub fn is_csv(header: &[u8]) -> bool {
     let header = String::from_utf8_lossy(header);
-    let has = |name: &str| {
-        header
-            .split(',')
-            .any(|cell| before_colon(cell.trim().trim_matches('"')) == name)
-    };
-    has(PERIOD) && has(VALUE)
+    let mut names = Vec::new();
+    for cell in header.split([',', ';']) {
+        names.push(before_colon(cell.trim().trim_matches('"')));
+    }
+
+    position(&names, PERIOD).is_some() && position(&names, VALUE).is_some()
 }
 
-/// Returns true if XML is a data message.
-pub fn is_xml(bytes: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(bytes.get(..HEAD).unwrap_or(bytes));
-    let names = head.split('<').map(|tag| {
-        tag.split([' ', '>', '\n', '\r', '\t'])
-            .next()
-            .unwrap_or_default()
-    });
-    names
-        .map(|name| name.rsplit(':').next().unwrap_or_default())
-        .any(|name| ROOTS.contains(&name))
+/// Returns true for the root of a data message, with any prefix.
+pub fn is_root(name: &str) -> bool {
+    let bare = name.rsplit(':').next();
+    bare.is_some_and(|bare| ROOTS.contains(&bare))
 }
 
 /// The code before the colon in `FREQ:Frequency`.
@@ -59,7 +51,8 @@ fn before_colon(text: &str) -> &str {
 
 /// Returns true if a name is that of the period, the value or the status of an observation.
 fn is_of_observation(name: &str) -> bool {
-    [PERIOD, VALUE].contains(&name) || STATUSES.contains(&name)
+    let mut names = [PERIOD, VALUE].iter().chain(&STATUSES);
+    names.any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// # Errors
@@ -75,71 +68,73 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
     };
 
     let names: Vec<&str> = header.cells.iter().map(|name| before_colon(name)).collect();
-    let at = |name: &str| {
-        names
-            .iter()
-            .position(|other| other.eq_ignore_ascii_case(name))
-    };
-    let (Some(period), Some(value)) = (at(PERIOD), at(VALUE)) else {
+    let (Some(period), Some(value)) = (position(&names, PERIOD), position(&names, VALUE)) else {
         return Ok(Vec::new());
     };
 
-    let status = STATUSES.iter().find_map(|name| at(name));
-    let action = at(ACTION);
+    let mut status_names = STATUSES.iter();
+    let status = status_names.find_map(|name| position(&names, name));
+    let action = position(&names, ACTION);
 
-    // Attributes stand behind the value, unless everything does. A column whose name has a space explains the codes beside it.
-    let is_component = |name: &str| {
-        !name.contains(' ')
-            && !OF_MESSAGE.contains(&&*name.to_uppercase())
-            && !is_of_observation(name)
-    };
-    let has_leading = names.iter().take(value).any(|name| is_component(name));
-    let (mut dimensions, mut attributes) = (Vec::new(), Vec::new());
-    for (column, name) in names.iter().copied().enumerate() {
-        if !is_component(name) {
-            continue;
-        }
-
-        match column < value || !has_leading {
-            true => dimensions.push((column, name)),
-            false => attributes.push((column, name)),
+    // Attributes stand behind the value, unless everything does.
+    let mut dimensions = Vec::new();
+    for (column, name) in names.iter().enumerate() {
+        if is_component(name) {
+            dimensions.push((column, *name));
         }
     }
 
+    let leading = dimensions.partition_point(|(column, _)| *column < value);
+    let attributes = match leading {
+        0 => Vec::new(),
+        leading => dimensions.split_off(leading),
+    };
+
     let mut known = Names::default();
     let mut rows = Vec::new();
-    let element: Arc<str> = "".into();
     for record in records {
         if !table::has_width(&record, names.len(), &text) {
             continue;
         }
 
         known.count_row()?;
-        let cell = |column: usize| record.cells.get(column).map_or("", |cell| &**cell);
-        let code = |column: usize| before_colon(cell(column));
-        let dimensions = known.key(
-            dimensions
-                .iter()
-                .map(|(column, name)| (*name, code(*column))),
-        )?;
-        let attributes = known.key(
-            attributes
-                .iter()
-                .map(|(column, name)| (*name, code(*column))),
-        )?;
         rows.push(CodedRow {
-            dimensions,
-            attributes,
-            period: known.text(cell(period))?,
-            value: cell(value).into(),
-            status: known.text(status.map_or("", code))?,
-            action: known.text(action.map_or("", code))?,
+            dimensions: known.key(codes_in(&record, &dimensions))?,
+            attributes: known.key(codes_in(&record, &attributes))?,
+            period: known.text(&record.cells[period])?,
+            value: (&*record.cells[value]).into(),
+            status: known.text(code_in(&record, status))?,
+            action: known.text(code_in(&record, action))?,
             line: Some(text.line(record.start)),
-            element: Arc::clone(&element),
+            ..CodedRow::default()
         });
     }
 
     Ok(rows)
+}
+
+fn position(names: &[&str], wanted: &str) -> Option<usize> {
+    let mut names = names.iter();
+    names.position(|name| name.eq_ignore_ascii_case(wanted))
+}
+
+/// Returns true for the name of a dimension or an attribute. A column whose name has a space explains the codes beside it.
+fn is_component(name: &str) -> bool {
+    let is_of_message = OF_MESSAGE.contains(&&*name.to_uppercase());
+    !name.contains(' ') && !is_of_message && !is_of_observation(name)
+}
+
+fn code_in<'r>(record: &'r Record<'_>, column: Option<usize>) -> &'r str {
+    column.map_or("", |column| before_colon(&record.cells[column]))
+}
+
+/// The names of columns, each with the code in it.
+fn codes_in<'r>(
+    record: &'r Record<'_>,
+    columns: &'r [(usize, &str)],
+) -> impl Iterator<Item = (&'r str, &'r str)> {
+    let columns = columns.iter();
+    columns.map(|(column, name)| (*name, code_in(record, Some(*column))))
 }
 
 /// The pairs of a group of series with a series that may be compared: beyond them a message is damaged.
@@ -152,11 +147,8 @@ pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
 
     let document = xml::parse(text).map_err(|_| msg::message_damaged())?;
     let root = document.root_element();
-    let mut headers = elements(root, "Header").flat_map(|header| elements(header, "DataSetAction"));
-    let action = headers
-        .next()
-        .and_then(|action| action.text())
-        .unwrap_or_default();
+    let action = elements(root, "Header").map(|header| child_text(header, "DataSetAction"));
+    let action = action.last().unwrap_or_default();
 
     let mut names = Names::default();
     let mut rows = Vec::new();
@@ -206,12 +198,9 @@ impl<'a> Group<'a> {
     fn new(node: Node<'a, '_>) -> Self {
         let codes = listed_values(node, "GroupKey");
         let is_generic = !codes.is_empty();
+        let plain = plain_attributes(node);
         Group {
-            codes: if is_generic {
-                codes
-            } else {
-                plain_attributes(node)
-            },
+            codes: if is_generic { codes } else { plain },
             attributes: listed_values(node, "Attributes"),
             is_generic,
         }
@@ -254,7 +243,7 @@ fn action_on<'a>(node: Node<'a, '_>, of_message: &'a str) -> &'a str {
 /// The values of a list such as `SeriesKey`.
 fn listed_values<'a>(node: Node<'a, '_>, name: &'static str) -> WrittenCodes<'a> {
     let mut values = Vec::new();
-    for value in elements(node, name).flat_map(|list| elements(list, "Value")) {
+    for value in listed(node, name, "Value") {
         if let (Some(id), Some(value)) = (value.attribute("id"), value.attribute("value")) {
             values.push((id, value));
         }
@@ -265,12 +254,14 @@ fn listed_values<'a>(node: Node<'a, '_>, name: &'static str) -> WrittenCodes<'a>
 
 /// The attributes of an element that are in no namespace.
 fn plain_attributes<'a>(node: Node<'a, '_>) -> WrittenCodes<'a> {
-    let attributes = node
-        .attributes()
-        .filter(|attribute| attribute.namespace().is_none());
+    let mut attributes = Vec::new();
+    for attribute in node.attributes() {
+        if attribute.namespace().is_none() {
+            attributes.push((attribute.name(), attribute.value()));
+        }
+    }
+
     attributes
-        .map(|attribute| (attribute.name(), attribute.value()))
-        .collect()
 }
 
 /// The key of a series or an observation. A structure-specific one has attributes that look alike.
@@ -292,45 +283,48 @@ fn row(
     names: &mut Names,
 ) -> Result<CodedRow, Message> {
     names.count_row()?;
-    // Later ones are those of the observation itself.
     let mut components = listed_values(node, "ObsKey");
     let mut attributes = series_attributes.to_vec();
-    let own = listed_values(node, "Attributes");
-    components.extend(&own);
-    components.extend(plain_attributes(node));
-    if node.tag_name().name() == "Obs" {
-        let is_attribute = |(name, _): &&(&str, &str)| {
-            !is_of_observation(name) && !dimensions.iter().any(|(other, _)| other == name)
-        };
-        attributes.extend(own.iter().filter(is_attribute).copied());
-        let plain = plain_attributes(node);
-        attributes.extend(plain.iter().filter(is_attribute).copied());
+    let mut own = listed_values(node, "Attributes");
+    own.extend(plain_attributes(node));
+    for (name, code) in own {
+        components.push((name, code));
+        let is_dimension = dimensions.iter().any(|(other, _)| *other == name);
+        if node.tag_name().name() == "Obs" && !is_of_observation(name) && !is_dimension {
+            attributes.push((name, code));
+        }
     }
 
-    let component = |name: &str| {
-        components
-            .iter()
-            .rfind(|(other, _)| *other == name)
-            .map(|(_, value)| *value)
-    };
-
     // Observations may lie along another dimension than time: they have no period then.
-    let is_time =
-        |dimension: &Node<'_, '_>| dimension.attribute("id").is_none_or(|id| id == PERIOD);
-    let along = elements(node, "ObsDimension").find(is_time);
+    let mut along = elements(node, "ObsDimension");
+    let along = along.find(|dimension| matches!(dimension.attribute("id"), None | Some(PERIOD)));
     let period = along.and_then(|node| node.attribute("value"));
     let value = elements(node, "ObsValue").next();
     let value = value.and_then(|value| value.attribute("value"));
-    let status = STATUSES.iter().find_map(|name| component(name));
+    let mut status_names = STATUSES.iter();
+    let status = status_names.find_map(|name| last_code(&components, name));
 
     Ok(CodedRow {
         dimensions: names.key(dimensions.iter().copied())?,
         attributes: names.key(attributes)?,
-        period: names.text(period.or(component(PERIOD)).unwrap_or_default())?,
-        value: value.or(component(VALUE)).unwrap_or_default().into(),
+        period: names.text(
+            period
+                .or(last_code(&components, PERIOD))
+                .unwrap_or_default(),
+        )?,
+        value: value
+            .or(last_code(&components, VALUE))
+            .unwrap_or_default()
+            .into(),
         status: names.text(status.unwrap_or_default())?,
         action: names.text(action_on(node, action))?,
         line: None,
         element: names.text(node.tag_name().name())?,
     })
+}
+
+/// The code under a name; the last one is that of the observation itself.
+fn last_code<'a>(codes: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
+    let found = codes.iter().rfind(|(other, _)| *other == name);
+    found.map(|(_, code)| *code)
 }

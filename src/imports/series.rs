@@ -71,9 +71,9 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
     let year = match (year.or(near)?, part) {
         (Year::Calendar(year) | Year::TwoDigits(year), _) => year,
         (Year::Split(year), Some(Part::Months(first, last))) => {
-            let begins_behind = |month: u32| Some(month < year_start?);
-            let is_second = begins_behind(first)?;
-            (is_second == begins_behind(last)?).then_some(year + i32::from(is_second))?
+            let start = year_start?;
+            let is_second = first < start;
+            (is_second == (last < start)).then_some(year + i32::from(is_second))?
         }
         (Year::Split(year), Some(Part::Day(month, _))) => year + i32::from(month < year_start?),
         (Year::Split(_), _) => return None,
@@ -107,12 +107,14 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
             )
         }
         Label::Day(day) => {
-            let ends_period =
-                |months| is_stock && day.month() % months == 0 && day == last_day_of_month(day);
+            let end = last_day_of_month(day);
             return match months {
                 None => Some(day),
-                Some(1) => Some(last_day_of_month(day)),
-                Some(months) => ends_period(months).then_some(day),
+                Some(1) => Some(end),
+                Some(months) => {
+                    let ends_period = is_stock && day.month() % months == 0 && day == end;
+                    ends_period.then_some(day)
+                }
             };
         }
         Label::Period {
@@ -147,20 +149,15 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
 /// Returns true if a label without a year would be a date of the series if its year were known.
 pub fn counts_in_some_year(label: Label, indicator: &Indicator, is_month_before: bool) -> bool {
     let Label::Period {
-        part: Some(part), ..
+        part: part @ Some(_),
+        ..
     } = label
     else {
         return false;
     };
 
-    let label = match part {
-        Part::Day(month, day) => NaiveDate::from_ymd_opt(2000, month, day).map(Label::Day),
-        part => Some(Label::Period {
-            year: Some(Year::Calendar(2000)),
-            part: Some(part),
-        }),
-    };
-
+    let label = Label::Period { year: None, part };
+    let label = with_year(label, Some(Year::Calendar(2000)), None);
     label.is_some_and(|label| date(label, indicator, is_month_before).is_some())
 }
 

@@ -18,47 +18,45 @@ pub fn read(
     place: &SheetPlace,
     indicator: &Indicator,
 ) -> SeriesReading {
-    let mut candidates: Vec<&Grid> = sheets
-        .iter()
-        .filter(|grid| place.sheet.matches(&grid.name))
-        .collect();
+    let mut candidates: Vec<&Grid> = sheets.iter().collect();
+    candidates.retain(|grid| place.sheet.matches(&grid.name));
     if candidates.is_empty() {
-        candidates = sheets
-            .iter()
-            .filter(|grid| grid.places(&place.sheet).next().is_some())
-            .collect();
+        candidates.extend(sheets);
+        candidates.retain(|grid| grid.places(&place.sheet).next().is_some());
     }
 
-    let read = |grid: &&Grid| match year(grid, file_name, place) {
-        Ok(year) => read_sheet(grid, series, place, indicator, year),
-        Err(fault) => SeriesReading::fault(fault),
-    };
-    let mut readings: Vec<SeriesReading> = candidates.iter().map(read).collect();
+    let mut readings = Vec::new();
+    for grid in &candidates {
+        readings.push(match find_year(grid, file_name, place) {
+            Ok(year) => read_sheet(grid, series, place, indicator, year),
+            Err(fault) => SeriesReading::fault(fault),
+        });
+    }
+
+    let wanted = place.sheet.written();
     readings.sort_by_key(|reading| !reading.is_located);
     if readings.get(1).is_some_and(|reading| reading.is_located) {
-        let names = candidates
-            .iter()
-            .map(|grid| &*grid.name)
-            .collect::<Vec<_>>()
-            .join(", ");
-        return SeriesReading::fault(msg::table_sheets(place.sheet.written(), names)).located();
+        let names = join(candidates.into_iter().map(|grid| grid.name.as_str()), ", ");
+        return SeriesReading::fault(msg::table_sheets(wanted, names)).located();
     }
 
-    readings.into_iter().next().unwrap_or_else(|| {
-        let names = || sheets.iter().map(|grid| &*grid.name);
-        let near = nearest_name(place.sheet.written(), names()).map_or_else(
-            || names().take(msg::MAX_CODES).collect::<Vec<_>>().join(", "),
-            str::to_owned,
-        );
-        SeriesReading::fault(msg::table_no_sheet(
-            place.sheet.written(),
-            msg::verbatim(near),
-        ))
+    let mut readings = readings.into_iter();
+    readings.next().unwrap_or_else(|| {
+        let names = sheets.iter().map(|grid| grid.name.as_str());
+        let near = match nearest_name(wanted, names.clone()) {
+            Some(name) => name.to_owned(),
+            None => join(names.take(msg::MAX_CODES), ", "),
+        };
+        SeriesReading::fault(msg::table_no_sheet(wanted, msg::verbatim(near)))
     })
 }
 
+fn join<'a>(texts: impl Iterator<Item = &'a str>, between: &str) -> String {
+    texts.collect::<Vec<_>>().join(between)
+}
+
 /// The year that the name of the file or a cell says, if the definition takes it from there.
-fn year(grid: &Grid, file_name: &str, place: &SheetPlace) -> Result<Option<Year>, Message> {
+fn find_year(grid: &Grid, file_name: &str, place: &SheetPlace) -> Result<Option<Year>, Message> {
     let view = grid.view(false);
     let (text, fault) = match &place.year {
         None => return Ok(None),
@@ -71,28 +69,32 @@ fn year(grid: &Grid, file_name: &str, place: &SheetPlace) -> Result<Option<Year>
         Some(TableYear::Cell(pattern)) => {
             let mut cells = grid.places(pattern);
             let (Some(cell), None) = (cells.next(), cells.next()) else {
+                let near = nearest(grid, pattern);
                 return Err(msg::table_year_of_cells(
                     pattern.written(),
                     &grid.name,
-                    nearest(grid, pattern),
+                    near,
                 ));
             };
 
+            let text = view.text(cell);
             (
-                view.text(cell),
-                msg::table_year_of_cell(view.address(cell), view.text(cell)),
+                text.clone(),
+                msg::table_year_of_cell(view.address(cell), text),
             )
         }
     };
 
-    let numbers = text
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|part| part.len() == 4);
-    let mut years = numbers
-        .filter_map(|part| part.parse().ok())
-        .filter(|year| YEARS.contains(year));
-    match (years.next(), years.next()) {
-        (Some(year), None) => Ok(Some(Year::Calendar(year))),
+    let mut years = Vec::new();
+    for number in text.split(|c: char| !c.is_ascii_digit()) {
+        match number.parse() {
+            Ok(year) if number.len() == 4 && YEARS.contains(&year) => years.push(year),
+            _ => {}
+        }
+    }
+
+    match years.as_slice() {
+        [year] => Ok(Some(Year::Calendar(*year))),
         _ => Err(fault),
     }
 }
@@ -113,68 +115,47 @@ fn read_sheet(
     year: Option<Year>,
 ) -> SeriesReading {
     let view = grid.view(place.direction == Direction::Columns);
-    let read = |heading: Place| {
-        let reader = Reader::new(series, place, indicator, year, view);
-        match place.direction {
-            Direction::Matrix => reader.read_matrix(heading.0),
-            Direction::Rows | Direction::Columns => reader.read_below(heading),
-        }
-    };
-    let labels = || {
-        place
-            .labels
-            .iter()
-            .map(Pattern::written)
-            .collect::<Vec<_>>()
-            .join(" / ")
-    };
+    let labels = join(place.labels.iter().map(Pattern::written), " / ");
     let mut readings: Vec<(Place, SeriesReading)> = Vec::new();
     for heading in headings(view, place) {
-        let Some(reading) = read(heading) else {
+        let reader = Reader::new(series, place, indicator, year, view);
+        let reading = match place.direction {
+            Direction::Matrix => reader.read_matrix(heading.0),
+            Direction::Rows | Direction::Columns => reader.read_below(heading),
+        };
+        let Some(reading) = reading else {
             continue;
         };
 
         // Of headings of one column with the same figures the lower one counts.
-        let is_same = |(other, read): &(Place, SeriesReading)| {
-            other.1 == heading.1 && read.figures == reading.figures
-        };
-        match readings.iter().position(is_same) {
-            Some(at) => readings[at] = (heading, reading),
-            None => readings.push((heading, reading)),
-        }
+        readings.retain(|(other, read)| other.1 != heading.1 || read.figures != reading.figures);
+        readings.push((heading, reading));
     }
 
     if readings.len() > 1 {
-        let mut places = Vec::new();
-        for (heading, _) in &readings {
-            places.push(view.address(*heading));
-        }
-
-        let places = places.join(", ");
-        return SeriesReading::fault(msg::table_headings(labels(), &grid.name, places)).located();
+        let places: Vec<String> = readings
+            .iter()
+            .map(|(place, _)| view.address(*place))
+            .collect();
+        let fault = msg::table_headings(labels, &grid.name, places.join(", "));
+        return SeriesReading::fault(fault).located();
     }
 
     let Some((heading, mut reading)) = readings.pop() else {
-        let missing = place
-            .labels
-            .iter()
-            .find(|label| grid.places(label).next().is_none());
+        let mut missing = place.labels.iter();
+        let missing = missing.find(|label| grid.places(label).next().is_none());
         return SeriesReading::fault(match missing.and_then(|label| grid.nearest(label)) {
-            Some((text, place)) => msg::table_no_heading_nearest(labels(), &grid.name, text, place),
-            None => msg::table_no_heading(labels(), &grid.name),
+            Some((text, place)) => msg::table_no_heading_nearest(labels, &grid.name, text, place),
+            None => msg::table_no_heading(labels, &grid.name),
         });
     };
 
-    for text in place
-        .expect
-        .iter()
-        .filter(|text| grid.places(text).next().is_none())
-    {
-        reading.faults.push(msg::table_expectation(
-            text.written(),
-            &grid.name,
-            nearest(grid, text),
-        ));
+    for text in &place.expect {
+        if grid.places(text).next().is_none() {
+            let near = nearest(grid, text);
+            let fault = msg::table_expectation(text.written(), &grid.name, near);
+            reading.faults.push(fault);
+        }
     }
 
     if reading.figures.is_empty() && reading.faults.is_empty() {
@@ -197,16 +178,15 @@ fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Place> {
         match place.direction {
             Direction::Columns => cells.extend(follow_right(grid, cell, further)),
             Direction::Rows | Direction::Matrix => {
-                cells.extend(follow_down(grid, cell, u32::MAX, further))
+                cells.extend(follow_down(grid, cell, u32::MAX, further));
             }
         }
     }
 
-    if cells.len() > MOST_HEADINGS {
-        return Vec::new();
+    match cells.len() {
+        0..=MOST_HEADINGS => cells.into_iter().map(|cell| view.place(cell)).collect(),
+        _ => Vec::new(),
     }
-
-    cells.into_iter().map(|cell| view.place(cell)).collect()
 }
 
 /// Follows labels downwards: each within the columns of the one before, in the first row that has it there.
@@ -218,26 +198,30 @@ fn follow_down(grid: &Grid, cell: Place, end: u32, labels: &[Pattern]) -> Vec<Pl
     let (row, column) = cell;
     let next_cell = grid.view(false).row(row, column + 1..end).next();
     let end = next_cell.map_or(end, |(next_column, _)| next_column);
-    let within = |place: &Place| place.0 > row && (column..end).contains(&place.1);
-    let cells: Vec<Place> = grid.places(label).filter(within).collect();
-    let first = cells.iter().map(|(row, _)| *row).min();
-    let cells = cells.into_iter().filter(|(row, _)| Some(*row) == first);
-    cells
-        .flat_map(|cell| follow_down(grid, cell, end, further))
-        .collect()
+    let mut first = None;
+    let mut found = Vec::new();
+    for cell in grid.places(label) {
+        let is_within = cell.0 > row && (column..end).contains(&cell.1);
+        if is_within && *first.get_or_insert(cell.0) == cell.0 {
+            found.extend(follow_down(grid, cell, end, further));
+        }
+    }
+
+    found
 }
 
 /// Follows labels to the right, or where the row has none, downwards and not to the left.
-fn follow_right(grid: &Grid, cell: Place, labels: &[Pattern]) -> Option<Place> {
-    labels.iter().try_fold(cell, |(row, column), label| {
-        let beside = grid
+fn follow_right(grid: &Grid, mut cell: Place, labels: &[Pattern]) -> Option<Place> {
+    for label in labels {
+        let (row, column) = cell;
+        let mut beside = grid
             .places(label)
-            .filter(|place| place.0 == row && place.1 > column)
-            .min();
-        beside.or_else(|| {
-            grid.places(label)
-                .filter(|place| place.0 > row && place.1 >= column)
-                .min()
-        })
-    })
+            .filter(|place| place.0 == row && place.1 > column);
+        let mut below = grid
+            .places(label)
+            .filter(|place| place.0 > row && place.1 >= column);
+        cell = beside.next().or_else(|| below.next())?;
+    }
+
+    Some(cell)
 }

@@ -3,8 +3,9 @@
 
 use super::*;
 
+use super::workbook::Place;
 use crate::dataset::{Columns, Record, Table, TableRow};
-use crate::model::{Lang, SeriesKey};
+use crate::model::Lang;
 
 /// The columns of a table with a row for each observation. From `name` on they are those that exports have beside those of
 /// imports.
@@ -48,17 +49,17 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
 
     let before = report.errors();
     let mut records = Records::new(&text);
-    let rows = records.next().and_then(|header| {
-        let has = |name: &str| header.cells.iter().any(|cell| cell == name);
-        let is_wide = has("date") && !has("key") && !has("value");
-        if is_wide {
-            wide(&header, records, request.dataset)
-        } else {
-            long(&header, records, request, before)
-        }
-    });
+    let mut rows = Rows::new();
+    if let Some(header) = records.next() {
+        let names: Vec<&str> = header.cells.iter().map(AsRef::as_ref).collect();
+        let is_long = ["key", "value"].iter().any(|name| names.contains(name));
+        let read = match names.contains(&"date") && !is_long {
+            true => read_wide(&header, records, request.dataset),
+            false => read_long(&header, records, request, before),
+        };
+        rows = read.unwrap_or_default();
+    }
 
-    let mut rows = rows.unwrap_or_default();
     take_firsts_for_months(&mut rows, request.dataset);
     if rows.is_empty() && report.errors() == before {
         report.error(text.location.clone(), msg::no_rows());
@@ -69,9 +70,9 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
 
 /// Where every date of a table is the first of a month, it is the month in a series of months.
 fn take_firsts_for_months(rows: &mut Rows, dataset: &Dataset) {
-    if !rows
+    if rows
         .iter()
-        .all(|(_, row)| month_of_first(&row.date).is_some())
+        .any(|(_, row)| month_of_first(&row.date).is_none())
     {
         return;
     }
@@ -99,17 +100,17 @@ fn required_columns(request: Request<'_>) -> &'static [&'static str] {
     }
 }
 
-fn long(
+fn read_long(
     header: &Record<'_>,
     records: Records<'_>,
     request: Request<'_>,
     before: usize,
 ) -> Option<Rows> {
-    let indicators: HashMap<&str, &Indicator> = request
-        .dataset
-        .indicators()
-        .map(|indicator| (indicator.key.as_str(), indicator))
-        .collect();
+    let mut indicators: HashMap<&str, &Indicator> = HashMap::new();
+    for indicator in request.dataset.indicators() {
+        indicators.insert(indicator.key.as_str(), indicator);
+    }
+
     let columns = Columns {
         known: COLUMNS,
         required: required_columns(request),
@@ -151,44 +152,29 @@ fn long(
 fn check_basis(row: &TableRow<'_, '_>, indicator: &Indicator, date: &str) {
     let day: Option<NaiveDate> = date.parse().ok();
     let observations = indicator.series.observations();
-    let recorded = observations
-        .binary_search_by_key(&day, |observation| observation.date)
-        .ok();
-    let basis = recorded.map(|place| &*observations[place].series_key);
-    let (unit, measure, period_type) = match basis {
-        Some(SeriesKey {
-            unit,
-            measure,
-            period_type,
-            ..
-        }) => (unit, *measure, *period_type),
-        None => (&indicator.unit, indicator.measure, indicator.period_type),
+    let recorded = observations.binary_search_by_key(&day, |observation| observation.date);
+    let (unit, measure, period_type) = match recorded {
+        Ok(place) => {
+            let key = &observations[place].series_key;
+            (&key.unit, key.measure, key.period_type)
+        }
+        Err(_) => (&indicator.unit, indicator.measure, indicator.period_type),
     };
 
-    let is_unit =
-        |text: &str| text == unit.id || Lang::ALL.iter().any(|lang| text == unit.text.get(*lang));
-    for (column, name, is_same) in [
-        ("unit", unit.id.as_str(), is_unit(row.text("unit"))),
-        ("unit_code", &unit.id, row.text("unit_code") == unit.id),
-        (
-            "measure",
-            measure.name(),
-            row.text("measure") == measure.name(),
-        ),
-        (
-            "period_type",
-            period_type.name(),
-            row.text("period_type") == period_type.name(),
-        ),
-    ] {
+    let mut names = Lang::ALL.iter().map(|lang| unit.text.get(*lang));
+    let is_name = names.any(|name| name == row.text("unit"));
+    for column in ["unit", "unit_code", "measure", "period_type"] {
         let written = row.text(column);
+        let expected = match column {
+            "measure" => measure.name(),
+            "period_type" => period_type.name(),
+            _ => &unit.id,
+        };
+
+        let is_same = written == expected || column == "unit" && is_name;
         if !written.is_empty() && !is_same {
-            row.error(msg::import_of_another_basis(
-                column,
-                written,
-                indicator.key.as_str(),
-                name,
-            ));
+            let key = indicator.key.as_str();
+            row.error(msg::import_of_another_basis(column, written, key, expected));
         }
     }
 }
@@ -200,47 +186,49 @@ fn is_shared(column: &str) -> bool {
 /// Reports a row with more cells than the header has, or with fewer.
 pub fn has_width(record: &Record<'_>, expected: usize, text: &Text<'_>) -> bool {
     let count = record.cells.len();
-    let message = if count < expected {
-        msg::too_few_cells
-    } else {
-        msg::too_many_cells
-    };
-
-    if count != expected {
-        text.report
-            .error(text.at(record.start), message(count, expected));
+    if count == expected {
+        return true;
     }
 
-    count == expected
+    let message = match count < expected {
+        true => msg::too_few_cells(count, expected),
+        false => msg::too_many_cells(count, expected),
+    };
+    text.report.error(text.at(record.start), message);
+    false
 }
 
 /// An empty cell is an observation that is not there.
-fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Rows> {
+fn read_wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Rows> {
     let text = records.text;
     check_wide_header(header, text, dataset)?;
     let mut rows = Rows::new();
-    for record in records.filter(|record| has_width(record, header.cells.len(), text)) {
-        let cells = || header.cells.iter().zip(&record.cells);
+    for record in records {
+        if !has_width(&record, header.cells.len(), text) {
+            continue;
+        }
+
         let mut shared = NewRow::default();
-        for (column, written) in cells().filter(|(column, _)| is_shared(column)) {
-            if let Some(cell) = shared.cell_mut(column) {
-                (**written).clone_into(cell);
+        let mut values = Vec::new();
+        for (column, written) in header.cells.iter().zip(record.cells) {
+            match shared.cell_mut(column).filter(|_| is_shared(column)) {
+                Some(cell) => *cell = written.into_owned(),
+                None if written.is_empty() => {}
+                None => values.push((column, written)),
             }
         }
 
-        for (key, value) in
-            cells().filter(|(column, value)| !is_shared(column) && !value.is_empty())
-        {
-            let row = NewRow {
-                key: key.to_string(),
-                value: value.to_string(),
-                ..shared.clone()
-            };
+        for (key, value) in values {
             if rows.len() == MOST_ROWS {
                 let message = msg::import_too_many_rows(MOST_ROWS);
                 return text.report.refuse(text.at(record.start), message);
             }
 
+            let row = NewRow {
+                key: key.to_string(),
+                value: value.into_owned(),
+                ..shared.clone()
+            };
             rows.push((text.at(record.start), row));
         }
     }
@@ -252,19 +240,23 @@ fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<
 fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) -> Option<()> {
     let report = text.report;
     let before = report.errors();
-    let error = |message| report.error(text.at(header.start), message);
-    let keys = || dataset.indicators().map(|indicator| indicator.key.as_str());
-    let all_keys: HashSet<&str> = keys().collect();
+    let keys: Vec<&str> = dataset
+        .indicators()
+        .map(|indicator| indicator.key.as_str())
+        .collect();
     let mut seen = HashSet::new();
     for (number, name) in (1..).zip(&header.cells) {
+        let location = text.at(header.start);
         if !seen.insert(name) {
-            error(msg::repeated_column(name));
+            report.error(location.clone(), msg::repeated_column(name));
         }
 
-        match &**name {
-            "" => error(msg::unnamed_column(number)),
-            name if is_shared(name) || all_keys.contains(name) => {}
-            key => error(msg::unknown_indicator(key, report.nearest(key, keys()))),
+        let name: &str = name;
+        if name.is_empty() {
+            report.error(location, msg::unnamed_column(number));
+        } else if !is_shared(name) && !keys.contains(&name) {
+            let nearest = report.nearest(name, keys.iter().copied());
+            report.error(location, msg::unknown_indicator(name, nearest));
         }
     }
 
@@ -278,67 +270,77 @@ pub fn read_sheets(
     request: Request<'_>,
     report: &Report,
 ) -> Option<Rows> {
-    let read = |grid: &Grid| {
+    let mut tables = Vec::new();
+    for grid in sheets {
         let path = format!("{path}, {}", grid.name);
-        let bytes = csv(grid, &path, required_columns(request), report)?.into_bytes();
-        Some(read(&DataFile { path, bytes }, request, report))
-    };
-    let tables: Vec<Rows> = sheets.iter().filter_map(read).collect();
+        if let Some(csv) = write_csv(grid, &path, required_columns(request), report) {
+            let bytes = csv.into_bytes();
+            tables.push(read(&DataFile { path, bytes }, request, report));
+        }
+    }
+
     (!tables.is_empty()).then(|| tables.concat())
 }
 
-/// A sheet as CSV in which each row has the line of its row in the sheet; nothing where none of the first rows has the names
-/// of these columns.
-fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<String> {
+/// Writes a sheet as CSV in which each row has the line of its row in the sheet; nothing where none of the first rows has the
+/// names of these columns.
+fn write_csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<String> {
     let sheet = grid.view(false);
-    let text = |place| sheet.at(place).map(Value::in_table).unwrap_or_default();
-    let names = |row: u32| -> Vec<(u32, String)> {
-        let columns = sheet.row(row, 0..u32::MAX).map(|(column, _)| column);
-        columns
-            .map(|column| (column, text((row, column)).trim().to_owned()))
-            .collect()
-    };
-    let is_header = |header: &Vec<(u32, String)>| {
-        required
-            .iter()
-            .all(|column| header.iter().any(|(_, name)| name == column))
-    };
-    let mut headers = (0..FIRST_ROWS).map(|row| (row, names(row)));
-    let (first, header) = headers.find(|(_, header)| is_header(header))?;
+    let (first, header) = find_header(sheet, required)?;
     for row in 0..first {
-        let mut required = header
-            .iter()
-            .filter(|(_, name)| required.contains(&name.as_str()));
-        let fits = |(column, name): &(u32, String)| {
-            sheet
-                .at((row, *column))
-                .is_some_and(|value| name != "value" || value.is_number())
-        };
-        if required.all(fits) {
+        let mut fitting = 0;
+        for (column, name) in &header {
+            let value = sheet.at((row, *column));
+            let is_value = value.is_some_and(|value| name != "value" || value.is_number());
+            fitting += usize::from(is_value && required.contains(&name.as_str()));
+        }
+
+        if fitting == required.len() {
             report.error(Location::file(path).line(row + 1), msg::row_above_header());
         }
     }
 
-    let mut csv =
-        "\n".repeat(first as usize) + &join_cells(header.iter().map(|(_, name)| name.as_str()));
-    let mut last = first;
+    let names = header.iter().map(|(_, name)| name.as_str());
+    let mut csv = "\n".repeat(first as usize) + &join_cells(names);
+    let mut line = first;
     for row in sheet.turned().columns().iter().copied() {
-        if row <= first {
-            continue;
-        }
-
         let cells: Vec<String> = header
             .iter()
-            .map(|(column, _)| text((row, *column)))
+            .map(|(column, _)| text(sheet, (row, *column)))
             .collect();
-        if cells.iter().any(|cell| !cell.is_empty()) {
-            csv += &("\n".repeat((row - last) as usize)
-                + &join_cells(cells.iter().map(String::as_str)));
-            last = row;
+        if row > first && cells.iter().any(|cell| !cell.is_empty()) {
+            csv += &"\n".repeat((row - line) as usize);
+            csv += &join_cells(cells.iter().map(String::as_str));
+            line = row;
         }
     }
 
     Some(csv + "\n")
+}
+
+/// A column and its name.
+type NamedColumn = (u32, String);
+
+/// Finds the row with the names of these columns.
+fn find_header(sheet: View<'_>, required: &[&str]) -> Option<(u32, Vec<NamedColumn>)> {
+    for row in 0..FIRST_ROWS {
+        let mut header = Vec::new();
+        for (column, _) in sheet.row(row, 0..u32::MAX) {
+            header.push((column, text(sheet, (row, column)).trim().to_owned()));
+        }
+
+        let names: Vec<&str> = header.iter().map(|(_, name)| name.as_str()).collect();
+        if required.iter().all(|column| names.contains(column)) {
+            return Some((row, header));
+        }
+    }
+
+    None
+}
+
+/// The text of a cell as a table has it.
+fn text(sheet: View<'_>, place: Place) -> String {
+    sheet.at(place).map(Value::in_table).unwrap_or_default()
 }
 
 /// Reads a table that a Russian Excel saved, in windows-1251 or UTF-8, and notes how it was understood.
@@ -352,12 +354,10 @@ pub fn read_excel_ru(file: &DataFile, request: Request<'_>, report: &Report) -> 
 
 fn notes(file: &DataFile) -> Vec<Message> {
     let in_utf8 = in_utf8(file);
-    let encoding = if in_utf8.bytes == file.bytes {
-        "UTF-8"
-    } else {
-        "windows-1251"
+    let encoding = match in_utf8.bytes == file.bytes {
+        true => "UTF-8",
+        false => "windows-1251",
     };
-
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
 
     let report = Report::default();

@@ -5,39 +5,31 @@ use super::*;
 use std::collections::hash_map::Entry;
 
 use super::workbook::{Budget, CellText, Cells, Sheet, decode_utf16};
-use crate::dataset::decode_windows_1251;
 
 const DELIMITERS: [char; 3] = [';', '\t', ','];
 /// The lines by which the delimiter is chosen, and among which the head of a table is looked for.
 const FIRST_LINES: usize = 20;
 
-/// Decodes a file in UTF-8, in UTF-16 with its mark, or in windows-1251.
-///
-/// # Errors
-/// It is damaged, or in another 8-bit code.
-pub fn decode(bytes: &[u8]) -> Result<String, Message> {
-    if let Some(text) = decode_utf16(bytes) {
-        return text.ok_or_else(msg::import_text_damaged);
+/// Decodes a file in UTF-8, in UTF-16 with its mark, or in windows-1251; anything else is reported.
+pub fn decode(file: &DataFile, report: &Report) -> Option<String> {
+    if let Some(text) = decode_utf16(&file.bytes) {
+        let location = Location::file(file.path.as_str());
+        return text.or_else(|| report.refuse(location, msg::import_text_damaged()));
     }
 
-    let bare = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bare) {
-        Ok(text) => Ok(text.to_owned()),
-        Err(_) => decode_windows_1251(bare).ok_or_else(msg::import_text_of_another_code),
-    }
+    let in_utf8 = in_utf8(file);
+    let text = Text::decode(&in_utf8, report)?;
+    Some(text.content.to_owned())
 }
 
 /// Returns true if one of the first lines has this cell.
 pub fn has_in_head(text: &str, wanted: &str) -> bool {
     let delimiter = find_delimiter(text);
-    for line in text.lines().take(FIRST_LINES) {
+    let mut lines = text.lines().take(FIRST_LINES);
+    lines.any(|line| {
         let mut cells = line.split(delimiter);
-        if cells.any(|cell| cell.trim_matches(['"', ' ']) == wanted) {
-            return true;
-        }
-    }
-
-    false
+        cells.any(|cell| cell.trim_matches(['"', ' ']) == wanted)
+    })
 }
 
 /// Reads the cells of a text, each in the row of its line. What is no table is reported.

@@ -2,8 +2,8 @@
 
 use super::*;
 
-use super::workbook::{CellNumber, is_meaningless};
-use crate::dataset::{Rounding, fold_case, is_missing};
+use super::workbook::{Affixes, CellNumber, is_meaningless};
+use crate::dataset::{Rounding, SPACES, fold_case, has_digits_alone, is_missing, join_groups};
 
 /// Why a cell has no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,11 @@ pub enum Unreadable {
     InDoubt,
 }
 
-/// Spaces between groups of digits.
-const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
+/// Nothing around digits.
+static BARE: Affixes = Affixes {
+    before: String::new(),
+    behind: String::new(),
+};
 
 /// The value of a cell as the series has it, `None` where the cell has none, and the flags that its marks mean.
 pub fn read(
@@ -27,22 +30,17 @@ pub fn read(
     }
 
     let marks = &series.flags;
-    let (number, flags, is_per_cent) = match value {
-        Value::Number(CellNumber { affixes: None, .. }) => {
-            (value.number(), Flags::default(), false)
-        }
-        Value::Number(CellNumber {
-            affixes: Some(affixes),
-            ..
-        }) => {
-            let around = format!("{} {}", affixes.before, affixes.behind);
+    let (number, flags, shown) = match value {
+        Value::Number(CellNumber { affixes, .. }) => {
+            let Affixes { before, behind } = affixes.as_deref().unwrap_or(&BARE);
+            let around = format!("{before} {behind}");
             let flags = read_marks(&around.replace('%', " "), marks)?;
-            (value.number(), flags, around.contains('%'))
+            (value.number(), flags, around)
         }
         Value::Text(text) => {
             let raised = read_marks(text.mark(), marks)?;
             let (number, flags) = read_text(text.bare(), place.decimal, marks)?;
-            (number, flags.with(raised), text.bare().contains('%'))
+            (number, flags.with(raised), text.bare().to_owned())
         }
         Value::Date(_) | Value::Other(_) => return Err(Unreadable::NoNumber),
     };
@@ -53,7 +51,7 @@ pub fn read(
 
     let mut rounding = series.rounding.clone();
     // What is shown as per cent has its scale of a hundred already.
-    if is_per_cent && rounding.scale == Some(Number::from_scaled(100, 0)) {
+    if shown.contains('%') && rounding.scale == Some(Number::from_scaled(100, 0)) {
         rounding.scale = None;
     }
 
@@ -106,36 +104,37 @@ fn without_footnote(text: &str) -> &str {
 /// A text without the marks at the ends of its words, and the flags that they mean. Marks are the same in brackets and in
 /// either case.
 pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
-    let (mut words, mut flags) = (Vec::new(), Flags::default());
+    let mut words = Vec::new();
+    let mut flags = Flags::default();
     for mut word in text.split_whitespace() {
-        let find = |word| {
-            marks
-                .iter()
-                .find_map(|(mark, mark_flags)| Some((without_mark(word, mark)?, mark_flags)))
-        };
-        while let Some((bare, mark_flags)) = find(word) {
+        while let Some((bare, meant)) = marks.iter().find_map(|mark| without_mark(word, mark)) {
             word = bare;
-            flags = flags.with(*mark_flags);
+            flags = flags.with(meant);
         }
 
-        words.extend((!word.is_empty()).then_some(word));
+        if !word.is_empty() {
+            words.push(word);
+        }
     }
 
     (words.join(" "), flags)
 }
 
-/// A word without a mark at its end, which is in small letters.
-fn without_mark<'w>(word: &'w str, mark: &str) -> Option<&'w str> {
-    let end = |word: &'w str| {
-        let count = mark.chars().count();
-        let at = word.char_indices().rev().nth(count.checked_sub(1)?)?.0;
-        let (rest, end) = word.split_at_checked(at)?;
-        (fold_case(end) == mark).then_some(rest)
-    };
-    let bracketed = |open: char, close: char| end(word.strip_suffix(close)?)?.strip_suffix(open);
-    bracketed('(', ')')
-        .or_else(|| bracketed('[', ']'))
-        .or_else(|| end(word))
+/// A word without a mark at its end, which is in small letters, and the flags of the mark.
+fn without_mark<'w>(word: &'w str, (mark, flags): &(String, Flags)) -> Option<(&'w str, Flags)> {
+    let last = mark.chars().count().checked_sub(1)?;
+    for (open, close) in [("(", ")"), ("[", "]"), ("", "")] {
+        if let Some(inside) = word.strip_suffix(close)
+            && let Some((at, _)) = inside.char_indices().rev().nth(last)
+            && let Some((bare, end)) = inside.split_at_checked(at)
+            && let Some(bare) = bare.strip_suffix(open)
+            && fold_case(end) == *mark
+        {
+            return Some((bare, *flags));
+        }
+    }
+
+    None
 }
 
 fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadable> {
@@ -151,35 +150,20 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
 
     let unsigned = unsigned.strip_suffix('%').unwrap_or(unsigned).trim();
     let plain = plain_digits(unsigned, decimal)?;
-    format!("{sign}{plain}")
-        .parse()
-        .map(Some)
-        .map_err(|_| Unreadable::NoNumber)
+    match format!("{sign}{plain}").parse() {
+        Ok(number) => Ok(Some(number)),
+        Err(_) => Err(Unreadable::NoNumber),
+    }
 }
 
 /// A number without a sign as digits and a point. `decimal` is the only mark before decimals, where that is sure.
-pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
+fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
     let is_spaced = text.contains(SPACES);
-    let marks: String = text.matches([',', '.']).collect();
-    let mark = match (decimal, marks.as_str()) {
-        (Some(decimal), _) => Some(decimal),
-        (None, "," | ".") if !is_spaced && is_group(text) => return Err(Unreadable::InDoubt),
-        // The mark that comes once is the decimal one, if it is the last.
-        (None, marks) => match marks.chars().last() {
-            Some(last) if marks.matches(last).count() == 1 => Some(last),
-            Some(last) if marks.chars().any(|mark| mark != last) => {
-                return Err(Unreadable::NoNumber);
-            }
-            _ => None,
-        },
+    let mark = match decimal {
+        Some(decimal) => Some(decimal),
+        None => find_decimal_mark(text, is_spaced)?,
     };
 
-    let (whole, fraction) = match mark.and_then(|mark| text.split_once(mark)) {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (text, None),
-    };
-
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let separators: &[char] = match mark {
         _ if is_spaced => &SPACES,
         Some(',') => &['.'],
@@ -187,25 +171,32 @@ pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreada
         None => &[',', '.'],
     };
 
-    let groups: Vec<&str> = whole.split(separators).collect();
-    let are_groups = match groups.as_slice() {
-        [first, rest @ ..] if !rest.is_empty() => {
-            first.len() <= 3 && rest.iter().all(|group| group.len() == 3)
-        }
-        _ => true,
+    let fraction = mark.and_then(|mark| text.split_once(mark));
+    let (whole, fraction) = match fraction {
+        Some((whole, fraction)) => (whole, format!(".{fraction}")),
+        None => (text, String::new()),
     };
 
-    if !are_groups
-        || !groups.iter().all(|group| is_digits(group))
-        || !fraction.is_none_or(is_digits)
-    {
-        return Err(Unreadable::NoNumber);
+    let is_fraction = fraction.is_empty() || has_digits_alone(&fraction[1..]);
+    match join_groups(whole, separators) {
+        Some(digits) if is_fraction => Ok(digits + &fraction),
+        _ => Err(Unreadable::NoNumber),
     }
+}
 
-    Ok(groups.concat()
-        + &fraction
-            .map(|fraction| format!(".{fraction}"))
-            .unwrap_or_default())
+/// The mark before decimals where none is sure: one that comes once, if it is the last.
+fn find_decimal_mark(text: &str, is_spaced: bool) -> Result<Option<char>, Unreadable> {
+    let marks: String = text.matches([',', '.']).collect();
+    let Some(last) = marks.chars().last() else {
+        return Ok(None);
+    };
+
+    match marks.matches(last).count() {
+        1 if marks.len() == 1 && !is_spaced && is_group(text) => Err(Unreadable::InDoubt),
+        1 => Ok(Some(last)),
+        count if count < marks.len() => Err(Unreadable::NoNumber),
+        _ => Ok(None),
+    }
 }
 
 /// Returns true if the only mark could part thousands: three digits behind it, and one to three before, of which the first
@@ -218,16 +209,19 @@ fn is_group(text: &str) -> bool {
 }
 
 /// A value as the series has it. `None` where the program holds no such number.
-pub fn round(value: Number, rounding: &Rounding) -> Option<Number> {
-    let scaled = rounding
-        .scale
-        .map_or(Some(value), |scale| value.multiplied(scale))?;
-    let sum = rounding.add.map_or(Some(scaled), |add| scaled.plus(add))?;
-    Some(
-        rounding
-            .decimals
-            .map_or(sum, |decimals| sum.to_decimals(decimals)),
-    )
+pub fn round(mut value: Number, rounding: &Rounding) -> Option<Number> {
+    if let Some(scale) = rounding.scale {
+        value = value.multiplied(scale)?;
+    }
+
+    if let Some(add) = rounding.add {
+        value = value.plus(add)?;
+    }
+
+    Some(match rounding.decimals {
+        Some(decimals) => value.to_decimals(decimals),
+        None => value,
+    })
 }
 
 #[cfg(test)]
@@ -255,6 +249,9 @@ mod tests {
             (" 1088.72\u{a0}", "1088.72"),
             ("87 709,5", "87709.5"),
             ("1\u{202f}234\u{202f}567", "1234567"),
+            ("1'234'567.8", "1234567.8"),
+            ("1’234,5", "1234.5"),
+            ("1'23", "NoNumber"),
             ("+1,2%", "1.2"),
             ("−0,5", "-0.5"),
             ("1 234,567", "1234.567"),

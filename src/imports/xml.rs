@@ -53,6 +53,21 @@ pub fn elements<'a, 'i: 'a>(
         .filter(move |child| child.tag_name().name() == name)
 }
 
+/// The elements of a name in a list of another name.
+pub fn listed<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    list: &'static str,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
+    elements(node, list).flat_map(move |list| elements(list, name))
+}
+
+/// The text of the first child of a name, empty where there is none.
+pub fn child_text<'a>(node: Node<'a, '_>, name: &'static str) -> &'a str {
+    let child = elements(node, name).next();
+    child.and_then(|child| child.text()).unwrap_or_default()
+}
+
 /// A document with a long list of elements of one name. They are parsed piece by piece, so that no tree of all of them
 /// ever lies in memory.
 pub struct Pieces<'t> {

@@ -23,8 +23,8 @@ catalogue! { one_line:
         "книга защищена паролем: сохраните её без пароля",
         "the workbook is protected by a password: save it without one" }
     workbook_of_another_kind(format) {
-        "этот формат ({format}) не читается: сохраните книгу как .xlsx",
-        "this format ({format}) cannot be read: save the workbook as .xlsx" }
+        "этот формат ({format}) не читается: сохраните таблицу как .xlsx",
+        "this format ({format}) cannot be read: save the table as .xlsx" }
     import_of_another_key(written, key) {
         "строка показателя `{written}`, а --key указывает `{key}`",
         "the row is of indicator `{written}`, but --key names `{key}`" }

@@ -179,9 +179,6 @@ catalogue! { one_line:
     import_text_damaged() {
         "текст в UTF-16 повреждён: скачайте файл заново",
         "the text in UTF-16 is damaged: download the file again" }
-    import_text_of_another_code() {
-        "латинские и кириллические буквы стоят в одних словах, так что это не windows-1251: сохраните файл в UTF-8",
-        "Latin and Cyrillic letters stand within the same words, so this is not windows-1251: save the file as UTF-8" }
     import_is_html() {
         "это веб-страница: откройте её в Excel и сохраните как .xlsx",
         "this is a web page: open it in Excel and save it as .xlsx" }

@@ -65,14 +65,17 @@ impl<'a> Archive<'a> {
     /// Reads the central directory. Refuses parts that declare more than [`MAX_UNPACKED`] together, and names that come
     /// twice.
     pub fn open(bytes: &'a [u8]) -> Result<Self, Message> {
-        let damaged = || msg::workbook_damaged("ZIP");
-        let (count, start) = find_directory(bytes).ok_or_else(damaged)?;
-        let mut directory = bytes.get(start..).ok_or_else(damaged)?;
+        let Some((count, mut directory)) = find_directory(bytes) else {
+            return Err(msg::workbook_damaged("ZIP"));
+        };
+
         let mut parts = HashMap::new();
         let mut sum = 0_usize;
-
         for _ in 0..count {
-            let (name, part) = next_part(&mut directory).ok_or_else(damaged)?;
+            let Some((name, part)) = next_part(&mut directory) else {
+                return Err(msg::workbook_damaged("ZIP"));
+            };
+
             sum = sum.saturating_add(part.unpacked);
             if sum > MAX_UNPACKED {
                 return Err(msg::workbook_too_large(MAX_UNPACKED >> 20));
@@ -92,21 +95,18 @@ impl<'a> Archive<'a> {
         self.parts.contains_key(name)
     }
 
-    /// The names of parts that end so.
-    pub fn has_ending(&self, end: &str) -> bool {
-        self.parts.keys().any(|name| name.ends_with(end))
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
     }
 
-    /// The text of a part; `None` where there is no such part.
-    pub fn text(&self, name: &str) -> Result<Option<String>, Message> {
-        let Some(part) = self.parts.get(&plain_name(name)) else {
-            return Ok(None);
-        };
-        let text = self.unpack(part).and_then(decode);
-        text.ok_or_else(|| msg::workbook_damaged(name)).map(Some)
+    /// The text of a part by its plain name.
+    pub fn text(&self, name: &str) -> Result<String, Message> {
+        let text = self.unpack(name).and_then(decode);
+        text.ok_or_else(|| msg::workbook_damaged(name))
     }
 
-    fn unpack(&self, part: &Part) -> Option<Vec<u8>> {
+    fn unpack(&self, name: &str) -> Option<Vec<u8>> {
+        let part = self.parts.get(name)?;
         let local = self.bytes.get(part.offset..)?;
         if !local.starts_with(LOCAL) {
             return None;
@@ -138,11 +138,12 @@ fn decode(bytes: Vec<u8>) -> Option<String> {
         return text;
     }
 
-    let text = String::from_utf8(bytes).ok()?;
-    match text.strip_prefix('\u{feff}') {
-        Some(bare) => Some(bare.to_owned()),
-        None => Some(text),
+    let mut text = String::from_utf8(bytes).ok()?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
     }
+
+    Some(text)
 }
 
 /// The text of a file in UTF-16 with its mark: nothing for another encoding, and for one that is damaged no text.
@@ -153,36 +154,33 @@ pub fn decode_utf16(bytes: &[u8]) -> Option<Option<String>> {
         _ => return None,
     };
 
-    let pairs = bytes.get(2..)?.chunks_exact(2);
-    let units: Vec<u16> = pairs
-        .filter_map(|pair| pair.first_chunk().copied().map(unit))
-        .collect();
+    let (pairs, _) = bytes.as_chunks();
+    let units: Vec<u16> = pairs.iter().skip(1).map(|pair| unit(*pair)).collect();
     Some(String::from_utf16(&units).ok())
 }
 
-/// The number of parts, and the place of the central directory.
-fn find_directory(bytes: &[u8]) -> Option<(u64, usize)> {
+/// The number of parts, and the central directory.
+fn find_directory(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let from = bytes.len().saturating_sub(END_LENGTH + LONGEST_COMMENT);
     let tail = bytes.get(from..)?;
     let at = tail.windows(END.len()).rposition(|window| window == END)?;
     let end = from + at;
     let count = u16_at(bytes, end + 10)?;
     let start = u32_at(bytes, end + 16)?;
+    let mut directory = (count.into(), start as usize);
 
-    let is_long = count == u16::MAX || start == ELSEWHERE;
-    let locator = end
-        .checked_sub(LOCATOR_LENGTH)
-        .and_then(|at| bytes.get(at..));
-    match locator {
-        Some(locator) if is_long && locator.starts_with(LOCATOR) => {
-            let end = bytes.get(usize_at(locator, 8)?..)?;
-            if !end.starts_with(LONG_END) {
-                return None;
-            }
-            Some((usize_at(end, 32)? as u64, usize_at(end, 48)?))
+    let locator = bytes.get(end.saturating_sub(LOCATOR_LENGTH)..)?;
+    if (count == u16::MAX || start == ELSEWHERE) && locator.starts_with(LOCATOR) {
+        let end = bytes.get(usize_at(locator, 8)?..)?;
+        if !end.starts_with(LONG_END) {
+            return None;
         }
-        _ => Some((count.into(), start as usize)),
+
+        directory = (usize_at(end, 32)?, usize_at(end, 48)?);
     }
+
+    let (count, start) = directory;
+    Some((count, bytes.get(start..)?))
 }
 
 fn usize_at(bytes: &[u8], at: usize) -> Option<usize> {
@@ -229,18 +227,12 @@ fn next_part(directory: &mut &[u8]) -> Option<(String, Part)> {
 /// The content of the extra field with long numbers, or nothing.
 fn long_numbers(mut extra: &[u8]) -> &[u8] {
     while let (Some(kind), Some(length)) = (u16_at(extra, 0), u16_at(extra, 2)) {
-        let Some((field, rest)) = extra
-            .get(4..)
-            .and_then(|rest| rest.split_at_checked(length.into()))
-        else {
-            break;
-        };
-
+        let end = 4 + usize::from(length);
         if kind == LONG_NUMBERS {
-            return field;
+            return extra.get(4..end).unwrap_or_default();
         }
 
-        extra = rest;
+        extra = extra.get(end..).unwrap_or_default();
     }
 
     &[]

@@ -26,21 +26,21 @@ pub struct Budget {
 impl Budget {
     pub fn take_cell(&mut self) -> Result<(), Message> {
         self.cells += 1;
-        match self.cells > MAX_CELLS {
-            true => Err(msg::workbook_too_many_cells(MAX_CELLS)),
-            false => Ok(()),
+        if self.cells > MAX_CELLS {
+            return Err(msg::workbook_too_many_cells(MAX_CELLS));
         }
+
+        Ok(())
     }
 
     pub fn take_text(&mut self, length: usize) -> Result<(), Message> {
         self.text += length + TEXT_COST;
-        match self.text > MAX_TEXT || length > LONGEST_TEXT {
-            true => Err(msg::workbook_too_much_text(
-                MAX_TEXT >> 20,
-                LONGEST_TEXT / 4,
-            )),
-            false => Ok(()),
+        if self.text > MAX_TEXT || length > LONGEST_TEXT {
+            let longest = LONGEST_TEXT / 4;
+            return Err(msg::workbook_too_much_text(MAX_TEXT >> 20, longest));
         }
+
+        Ok(())
     }
 
     /// Puts the cells of a sheet in order, without those that lie hidden below the first of a merged range. Refuses a
@@ -49,11 +49,11 @@ impl Budget {
         &mut self,
         mut cells: Vec<ReadCell>,
         merged: &[(Place, Place)],
-        damaged: impl Fn() -> Message,
+        part: &str,
     ) -> Result<Cells, Message> {
         cells.sort_unstable_by_key(|(place, _)| *place);
         if cells.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            return Err(damaged());
+            return Err(msg::workbook_damaged(part));
         }
 
         for (first, last) in merged {
@@ -90,36 +90,29 @@ pub struct Book {
 }
 
 impl Book {
-    pub fn format(&self, style: Option<usize>) -> Option<&NumberFormat> {
-        let format = self.formats.get(style?)?;
-        Some(format)
+    /// The format of a style; the general one where there is none.
+    fn format(&self, style: Option<usize>) -> Arc<NumberFormat> {
+        let format = style.and_then(|style| self.formats.get(style));
+        format.cloned().unwrap_or_default()
     }
 
     /// A number as the format of its style shows it, unless nothing is shown.
     pub fn number(&self, written: &str, style: Option<usize>) -> Option<Value> {
-        match self.format(style) {
-            Some(format) => format.number(written, self.is_1904),
-            None => NumberFormat::default().number(written, self.is_1904),
-        }
+        self.format(style).number(written, self.is_1904)
     }
 
     /// A text as the format of its style shows it, unless nothing is shown.
     pub fn text(&self, text: Option<Arc<CellText>>, style: Option<usize>) -> Option<Value> {
-        let text = text?;
-        match self.format(style) {
-            Some(format) => format.text(&text),
-            None => Some(Value::Text(text)),
-        }
+        self.format(style).text(text?)
     }
 
     /// A date that is written as `2026-07-31T00:00:00`.
     pub fn iso_date(&self, written: &str, style: Option<usize>) -> Value {
-        let day = written.get(..10).and_then(|day| day.parse().ok());
-        let Some(day) = day else {
+        let Some(Ok(day)) = written.get(..10).map(str::parse) else {
             return Value::hour();
         };
 
-        let shown = self.format(style).and_then(NumberFormat::date_parts);
+        let shown = self.format(style).date_parts();
         Value::Date(CellDate {
             day,
             shown: shown.unwrap_or(DateParts::Day),

@@ -123,18 +123,14 @@ impl CellText {
 
     /// The text without its raised characters.
     pub fn bare(&self) -> &str {
-        match &self.raised {
-            Some(raised) => &raised.bare,
-            None => &self.whole,
-        }
+        self.raised
+            .as_ref()
+            .map_or(&self.whole, |raised| &raised.bare)
     }
 
     /// The raised characters.
     pub fn mark(&self) -> &str {
-        match &self.raised {
-            Some(raised) => &raised.mark,
-            None => "",
-        }
+        self.raised.as_ref().map_or("", |raised| &raised.mark)
     }
 
     /// The whole text as patterns compare it.
@@ -254,13 +250,14 @@ impl CellNumber {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Number(CellNumber { written, affixes }) => match affixes {
-                Some(affixes) => {
-                    let number = shown_number(written);
-                    write!(f, "{}{number}{}", affixes.before, affixes.behind)
-                }
-                None => f.write_str(&shown_number(written)),
-            },
+            Value::Number(CellNumber { written, affixes }) => {
+                let number = shown_number(written);
+                let Some(Affixes { before, behind }) = affixes.as_deref() else {
+                    return f.write_str(&number);
+                };
+
+                write!(f, "{before}{number}{behind}")
+            }
             Value::Date(date) => date.fmt(f),
             Value::Text(text) => f.write_str(&text.whole),
             Value::Other(shown) => f.write_str(shown),
@@ -304,10 +301,8 @@ pub fn decimal(written: &str) -> Option<Number> {
 /// `C` for 2; columns are counted from 0.
 fn column_name(column: u32) -> String {
     let letter = char::from(b'A' + (column % 26) as u8);
-    match (column / 26).checked_sub(1) {
-        Some(before) => format!("{}{letter}", column_name(before)),
-        None => letter.to_string(),
-    }
+    let before = (column / 26).checked_sub(1).map(column_name);
+    before.unwrap_or_default() + letter.encode_utf8(&mut [0])
 }
 
 pub fn address((row, column): (u32, u32)) -> String {

@@ -69,9 +69,10 @@ impl<'a> Compound<'a> {
     /// The entry of a stream in the directory.
     pub fn entry(&self, name: &str) -> Option<&[u8]> {
         for entry in self.directory.chunks_exact(ENTRY) {
-            let length = u16_at(entry, 64).map_or(0, usize::from).saturating_sub(2);
-            let written = entry.get(..length).map(utf16);
-            if written.is_some_and(|written| written.eq_ignore_ascii_case(name)) {
+            let length = u16_at(entry, 64)?.saturating_sub(2);
+            let (units, _) = entry.get(..length.into())?.as_chunks();
+            let units: Vec<u16> = units.iter().copied().map(u16::from_le_bytes).collect();
+            if String::from_utf16_lossy(&units).eq_ignore_ascii_case(name) {
                 return Some(entry);
             }
         }
@@ -113,12 +114,6 @@ fn follow(first: u32, next: &[u32], sectors: &[&[u8]]) -> Option<Vec<u8>> {
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {
-    let words = bytes.chunks_exact(4);
-    words.filter_map(|word| u32_at(word, 0)).collect()
-}
-
-fn utf16(bytes: &[u8]) -> String {
-    let units = bytes.chunks_exact(2);
-    let units: Vec<u16> = units.filter_map(|unit| u16_at(unit, 0)).collect();
-    String::from_utf16_lossy(&units)
+    let (words, _) = bytes.as_chunks();
+    words.iter().copied().map(u32::from_le_bytes).collect()
 }

@@ -28,18 +28,8 @@ struct Section {
 /// The numbers to which a section applies, such as `<1` of `[<1]0.00`.
 #[derive(Clone, Copy, Debug)]
 struct Condition {
-    operator: Operator,
+    holds: fn(&f64, &f64) -> bool,
     bound: f64,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Operator {
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Equal,
-    Unequal,
 }
 
 #[derive(Clone, Debug)]
@@ -85,11 +75,11 @@ impl NumberFormat {
 
         // The fourth section is that of texts, as is the last one with their place.
         let mut text = None;
-        let has_place = |section: &Vec<Token>| section.iter().any(is_place_of_text);
-        if sections.len() > 3 || sections.len() > 1 && sections.last().is_some_and(has_place) {
+        let has_place = sections.last().is_some_and(has_place_of_text);
+        if sections.len() > 3 || sections.len() > 1 && has_place {
             let section = sections.pop().unwrap_or_default();
             sections.truncate(3);
-            if !has_place(&section) {
+            if !has_place {
                 text = Some(CellText::plain(&literals(&section)));
             }
         }
@@ -106,11 +96,9 @@ impl NumberFormat {
     }
 
     /// The value that a text has in a cell of this format.
-    pub fn text(&self, text: &Arc<CellText>) -> Option<Value> {
-        match &self.text {
-            Some(shown) => shown.clone().map(Value::Text),
-            None => Some(Value::Text(Arc::clone(text))),
-        }
+    pub fn text(&self, text: Arc<CellText>) -> Option<Value> {
+        let shown = self.text.clone().unwrap_or(Some(text));
+        shown.map(Value::Text)
     }
 
     /// The value that a number has in a cell of this format; `None` where nothing is shown of it. A number that no decimal
@@ -157,14 +145,12 @@ impl NumberFormat {
     /// The view of a number by the section that applies to it.
     fn section(&self, number: f64) -> &Shows {
         let count = self.numbers.len();
-        let is_conditional = self
-            .numbers
-            .iter()
-            .any(|section| section.condition.is_some());
+        let mut conditions = self.numbers.iter().map(|section| section.condition);
+        let is_conditional = conditions.any(|condition| condition.is_some());
 
         for (place, section) in self.numbers.iter().enumerate() {
             let applies = match (section.condition, place, count) {
-                (Some(condition), ..) => condition.holds(number),
+                (Some(Condition { holds, bound }), ..) => holds(&number, &bound),
                 (None, ..) if is_conditional => place + 1 == count,
                 (None, 0, 2) => number >= 0.0,
                 (None, 0, 3) => number > 0.0,
@@ -181,22 +167,9 @@ impl NumberFormat {
     }
 }
 
-impl Condition {
-    fn holds(self, number: f64) -> bool {
-        match self.operator {
-            Operator::Less => number < self.bound,
-            Operator::LessOrEqual => number <= self.bound,
-            Operator::Greater => number > self.bound,
-            Operator::GreaterOrEqual => number >= self.bound,
-            Operator::Equal => number == self.bound,
-            Operator::Unequal => number != self.bound,
-        }
-    }
-}
-
 /// The sections of a code. Characters that only take room are left out.
 fn sections(code: &str) -> Vec<Vec<Token>> {
-    let mut sections = vec![Vec::new()];
+    let mut sections = Vec::new();
     let mut section = Vec::new();
     let mut characters = code.chars();
 
@@ -212,22 +185,19 @@ fn sections(code: &str) -> Vec<Vec<Token>> {
                 let inside = characters.by_ref().take_while(|c| *c != ']').collect();
                 section.push(Token::Bracket(inside));
             }
-            ';' => {
-                sections.pop();
-                sections.push(std::mem::take(&mut section));
-                sections.push(Vec::new());
-            }
+            ';' => sections.push(std::mem::take(&mut section)),
             _ => section.push(Token::Code(c)),
         }
     }
 
-    sections.pop();
     sections.push(section);
     sections
 }
 
-fn is_place_of_text(token: &Token) -> bool {
-    matches!(token, Token::Code('@'))
+fn has_place_of_text(section: &Vec<Token>) -> bool {
+    section
+        .iter()
+        .any(|token| matches!(token, Token::Code('@')))
 }
 
 fn condition(token: &Token) -> Option<Condition> {
@@ -238,18 +208,18 @@ fn condition(token: &Token) -> Option<Condition> {
     let bare = inside.trim_start_matches(['<', '>', '=']);
     let (written, bound) = inside.split_at(inside.len() - bare.len());
 
-    let operator = match written {
-        "<" => Operator::Less,
-        "<=" => Operator::LessOrEqual,
-        ">" => Operator::Greater,
-        ">=" => Operator::GreaterOrEqual,
-        "=" => Operator::Equal,
-        "<>" => Operator::Unequal,
+    let holds = match written {
+        "<" => f64::lt,
+        "<=" => f64::le,
+        ">" => f64::gt,
+        ">=" => f64::ge,
+        "=" => f64::eq,
+        "<>" => f64::ne,
         _ => return None,
     };
 
     let bound = bound.trim().parse().ok()?;
-    Some(Condition { operator, bound })
+    Some(Condition { holds, bound })
 }
 
 fn literals(section: &[Token]) -> String {
@@ -288,30 +258,25 @@ fn shows(section: &[Token]) -> Shows {
 
 fn is_length_of_time(inside: &str) -> bool {
     let small = inside.to_lowercase();
-    ["h", "m", "s"]
-        .iter()
-        .any(|letter| !small.is_empty() && small.trim_matches(|c| letter.contains(c)).is_empty())
+    let rest = small.trim_start_matches(small.chars().next().unwrap_or_default());
+    rest.is_empty() && small.starts_with(['h', 'm', 's'])
 }
 
 /// The parts of a date that letters show: `m` beside hours or seconds is a minute, three `d` are a day of the week.
 fn shows_date(codes: &str) -> Shows {
-    let codes = codes.replace("am/pm", "h").replace("a/p", "h");
-    let letters: Vec<char> = codes
-        .chars()
-        .filter(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's'))
-        .collect();
-    let runs: Vec<&[char]> = letters.chunk_by(|a, b| a == b).collect();
+    let mut letters = codes.replace("am/pm", "h").replace("a/p", "h");
+    letters.retain(|c| "ymdhs".contains(c));
 
     let (mut has_year, mut has_month, mut has_day) = (false, false, false);
-    for (place, run) in runs.iter().enumerate() {
-        let before = place.checked_sub(1).and_then(|place| runs.get(place));
-        let next = runs.get(place + 1);
-        let is_minute = before.is_some_and(|run| run.starts_with(&['h']))
-            || next.is_some_and(|run| run.starts_with(&['s']));
+    let mut before = 0;
+    for run in letters.as_bytes().chunk_by(u8::eq) {
+        let is_before_seconds = letters.as_bytes()[before..][run.len()..].starts_with(b"s");
+        let is_minute = letters[..before].ends_with('h') || is_before_seconds;
+        before += run.len();
         match run {
-            ['y', ..] => has_year = true,
-            ['m', ..] if !is_minute && run.len() < 5 => has_month = true,
-            ['d'] | ['d', 'd'] => has_day = true,
+            [b'y', ..] => has_year = true,
+            [b'm', ..] if !is_minute && run.len() < 5 => has_month = true,
+            b"d" | b"dd" => has_day = true,
             _ => {}
         }
     }
@@ -337,25 +302,26 @@ fn shows_number(section: &[Token], codes: &str, letters: &str) -> Shows {
         return Shows::Scaled;
     }
 
-    let is_digit = |token: &Token| match token {
-        Token::Code(c) => PLACES.contains(c) || letters.contains(*c),
-        _ => false,
-    };
-    let first = section.iter().position(is_digit).unwrap_or_default();
-    let last = section.iter().rposition(is_digit).unwrap_or_default();
-    let affixes = Affixes {
-        before: literals(section.get(..first).unwrap_or_default()),
-        behind: literals(section.get(last + 1..).unwrap_or_default()),
-    };
-
-    if codes.contains('%') {
-        return Shows::PerCent(Arc::new(affixes));
+    let (mut first, mut last) = (section.len(), 0);
+    for (at, token) in section.iter().enumerate() {
+        if let Token::Code(c) = token
+            && (PLACES.contains(c) || letters.contains(*c))
+        {
+            first = first.min(at);
+            last = at;
+        }
     }
 
-    let is_bare = [&affixes.before, &affixes.behind]
-        .iter()
-        .all(|affix| is_meaningless(affix));
-    Shows::Number((!is_bare).then(|| Arc::new(affixes)))
+    let affixes = Arc::new(Affixes {
+        before: literals(section.get(..first).unwrap_or_default()),
+        behind: literals(section.get(last + 1..).unwrap_or_default()),
+    });
+    if codes.contains('%') {
+        return Shows::PerCent(affixes);
+    }
+
+    let is_bare = is_meaningless(&affixes.before) && is_meaningless(&affixes.behind);
+    Shows::Number((!is_bare).then_some(affixes))
 }
 
 /// Characters around digits that change nothing of what a number means: room, brackets, signs and currencies.
@@ -367,20 +333,10 @@ pub fn is_meaningless(affix: &str) -> bool {
 
 /// Returns true if a comma stands behind the last digit or before the point, where it divides by a thousand.
 fn is_scaled(codes: &str) -> bool {
-    let mut before = None;
-    let mut characters = codes.chars().peekable();
-    while let Some(c) = characters.next() {
-        let is_behind_digit = before.is_some_and(|before| PLACES.contains(&before));
-        let next = characters.peek().copied();
-        let divides = next.is_none_or(|next| !PLACES.contains(&next));
-        if c == ',' && is_behind_digit && divides {
-            return true;
-        }
-
-        before = Some(c);
-    }
-
-    false
+    let mut commas = codes.match_indices(',');
+    commas.any(|(at, comma)| {
+        codes[..at].ends_with(PLACES) && !codes[at + comma.len()..].starts_with(PLACES)
+    })
 }
 
 /// The day that a number of days means, to the second. Day 60 of 1900, which never was, and what is less than a day, are none.
@@ -514,7 +470,7 @@ mod tests {
             ("0", Some("a")),
         ] {
             let text = CellText::plain("a").unwrap();
-            let shown = NumberFormat::from_code(code).text(&text);
+            let shown = NumberFormat::from_code(code).text(text);
             assert_eq!(
                 shown.map(|value| value.to_string()).as_deref(),
                 expected,

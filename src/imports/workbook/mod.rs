@@ -27,8 +27,8 @@ use format::NumberFormat;
 pub use archive::decode_utf16;
 pub use book::Budget;
 pub use cell::{
-    CellDate, CellNumber, CellText, Cells, DateParts as ShownParts, Place, ReadCell, Sheet, Value,
-    address,
+    Affixes, CellDate, CellNumber, CellText, Cells, DateParts as ShownParts, Place, ReadCell,
+    Sheet, Value, address,
 };
 pub use format::is_meaningless;
 

@@ -109,13 +109,8 @@ impl<'a> Record<'a> {
 
     /// A double, as a text.
     fn double(&self, at: usize) -> Option<String> {
-        let double = self
-            .bytes
-            .get(at..)?
-            .first_chunk()
-            .copied()
-            .map(f64::from_le_bytes)?;
-        Some(format!("{double:e}"))
+        let bytes = self.bytes.get(at..)?.first_chunk()?;
+        Some(format!("{:e}", f64::from_le_bytes(*bytes)))
     }
 
     /// The row and column of a cell.
@@ -163,23 +158,18 @@ impl<'a> Record<'a> {
         let readings = if flags & 4 != 0 { self.number(4)? } else { 0 };
         let characters = self.characters(length, flags)?;
 
-        let mut runs = vec![(0, false)];
-        for _ in 0..run_count {
-            let (at, font) = (self.number(2)?, self.number(2)?);
-            runs.push((at, raising_fonts.contains(&font)));
-        }
-
-        self.skip(readings)?;
-
         let mut parts = TextParts::default();
-        for (number, (from, is_raised)) in runs.iter().enumerate() {
-            let end = runs
-                .get(number + 1)
-                .map_or(characters.len(), |(next, _)| *next);
-            let units = characters.get(*from..end).unwrap_or_default();
-            parts.push(&String::from_utf16_lossy(units), *is_raised);
+        let (mut from, mut is_raised) = (0, false);
+        for _ in 0..run_count {
+            let (end, font) = (self.number(2)?, self.number(2)?);
+            let units = characters.get(from..end).unwrap_or_default();
+            parts.push(&String::from_utf16_lossy(units), is_raised);
+            (from, is_raised) = (end, raising_fonts.contains(&font));
         }
 
+        let units = characters.get(from..).unwrap_or_default();
+        parts.push(&String::from_utf16_lossy(units), is_raised);
+        self.skip(readings)?;
         Some(parts)
     }
 
@@ -194,13 +184,19 @@ impl<'a> Record<'a> {
 
             let width = 1 + (flags & 1);
             let count = length.min(self.bytes.len() / width);
-            let (characters, rest) = self
-                .bytes
-                .split_at_checked(count * width)
-                .filter(|_| count > 0)?;
-            let unit = |bytes: &[u8]| u16_at(bytes, 0).or(bytes.first().copied().map(u16::from));
-            units.extend(characters.chunks_exact(width).filter_map(unit));
-            (self.bytes, length) = (rest, length - count);
+            if count == 0 {
+                return None;
+            }
+
+            for unit in self.bytes.chunks_exact(width).take(count) {
+                units.push(
+                    unit.iter()
+                        .rfold(0, |unit, byte| unit << 8 | u16::from(*byte)),
+                );
+            }
+
+            self.bytes = &self.bytes[count * width..];
+            length -= count;
         }
 
         Some(units)
@@ -249,18 +245,19 @@ impl Globals {
             DATE_MODE => self.book.is_1904 = record.u16(0)? == 1,
             FONT => {
                 // No font has the number 4.
-                let number = self.fonts + usize::from(self.fonts >= 4);
-                self.raising_fonts
-                    .extend((record.u16(8)? == 1).then_some(number));
+                if record.u16(8)? == 1 {
+                    let number = self.fonts + usize::from(self.fonts >= 4);
+                    self.raising_fonts.insert(number);
+                }
+
                 self.fonts += 1;
             }
             STYLE => self.styles.push(record.u16(2)?),
             FORMAT => {
                 let code = record.from(2)?.string(&self.raising_fonts)?.finish();
-                let format =
-                    NumberFormat::from_code(code.as_deref().map_or("", |code| &code.whole));
-                let entry = self.formats.entry(record.u16(0)?);
-                entry.or_insert_with(|| Arc::new(format));
+                let code = code.as_deref().map_or("", |code| &code.whole);
+                let format = Arc::new(NumberFormat::from_code(code));
+                self.formats.entry(record.u16(0)?).or_insert(format);
             }
             SHEET => {
                 let mut name = record.from(6)?;
@@ -303,40 +300,31 @@ fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, 
     for record in records(stream) {
         match record.kind {
             BOF => depth += 1,
-            EOF if depth <= 1 => return budget.arrange(cells, &merged, damaged),
+            EOF if depth <= 1 => return budget.arrange(cells, &merged, STREAM),
             EOF => depth -= 1,
             // A chart inside the sheet has cells of its own.
             _ if depth > 1 => {}
             MERGED_CELLS => {
                 for range in record.bytes.get(2..).unwrap_or_default().chunks_exact(8) {
-                    let ends = words(range);
-                    let [first_row, last_row, first, last] = ends.as_slice() else {
-                        continue;
-                    };
-                    merged.push(((*first_row, *first), (*last_row, *last)));
+                    let ends = [0, 2, 4, 6].map(|at| u16_at(range, at).map_or(0, u32::from));
+                    let [top, bottom, left, right] = ends;
+                    merged.push(((top, left), (bottom, right)));
                 }
             }
             _ => {
-                let values = read_values(&record, book, &mut formula).ok_or_else(damaged)?;
-                for (place, value) in values {
+                let before = cells.len();
+                read_values(&record, book, &mut formula, &mut cells).ok_or_else(damaged)?;
+                for ((_, column), _) in &cells[before..] {
                     budget.take_cell()?;
-                    if place.1 > LAST_COLUMN {
+                    if *column > LAST_COLUMN {
                         return Err(damaged());
                     }
-                    cells.push((place, value));
                 }
             }
         }
     }
 
     Err(damaged())
-}
-
-fn words(bytes: &[u8]) -> Vec<u32> {
-    let words = bytes.chunks_exact(2);
-    words
-        .filter_map(|word| u16_at(word, 0).map(u32::from))
-        .collect()
 }
 
 /// A formula with a text, which stands in a record behind it.
@@ -347,40 +335,29 @@ struct TextFormula {
     is_uncalculated: bool,
 }
 
-/// The values of a record, with their places.
+/// Reads the values of a record; `None` where it is cut short.
 fn read_values(
     record: &Record<'_>,
     book: &Book,
     formula: &mut Option<TextFormula>,
-) -> Option<Vec<ReadCell>> {
-    if record.kind == SHORT_NUMBER_CELLS {
-        return read_short_numbers(record, book);
-    }
+    cells: &mut Vec<ReadCell>,
+) -> Option<()> {
+    match record.kind {
+        SHORT_NUMBER_CELLS => return read_short_numbers(record, book, cells),
+        FORMULA_TEXT => {
+            let text = record.from(0)?.string(&HashSet::new())?.finish();
+            if let Some(formula) = formula.take() {
+                let value = match formula.is_uncalculated || text.is_none() {
+                    true => Some(Value::uncalculated()),
+                    false => book.text(text, Some(formula.style)),
+                };
+                cells.push((formula.place, value));
+            }
 
-    if record.kind == FORMULA_TEXT {
-        let text = record.from(0)?.string(&HashSet::new())?.finish();
-        let Some(formula) = formula.take() else {
-            return Some(Vec::new());
-        };
-
-        let value = match formula.is_uncalculated || text.is_none() {
-            true => Some(Value::uncalculated()),
-            false => book.text(text, Some(formula.style)),
-        };
-
-        return Some(vec![(formula.place, value)]);
-    }
-
-    let kinds = [
-        NUMBER_CELL,
-        SHORT_NUMBER_CELL,
-        STRING_CELL,
-        LABEL_CELL,
-        TRUTH_CELL,
-        FORMULA_CELL,
-    ];
-    if !kinds.contains(&record.kind) {
-        return Some(Vec::new());
+            return Some(());
+        }
+        NUMBER_CELL | SHORT_NUMBER_CELL | STRING_CELL | LABEL_CELL | TRUTH_CELL | FORMULA_CELL => {}
+        _ => return Some(()),
     }
 
     let place = record.place()?;
@@ -408,7 +385,7 @@ fn read_values(
                     style,
                     is_uncalculated,
                 });
-                return Some(Vec::new());
+                return Some(());
             }
 
             match result {
@@ -421,23 +398,22 @@ fn read_values(
         }
     };
 
-    Some(vec![(place, value)])
+    cells.push((place, value));
+    Some(())
 }
 
 /// Several numbers side by side.
-fn read_short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<ReadCell>> {
+fn read_short_numbers(record: &Record<'_>, book: &Book, cells: &mut Vec<ReadCell>) -> Option<()> {
     let (row, first) = record.place()?;
     let end = record.bytes.len().checked_sub(2)?;
     let numbers = record.bytes.get(4..end)?.chunks_exact(6);
-
-    let mut values = Vec::new();
     for (column, number) in (first..).zip(numbers) {
         let style = u16_at(number, 0)?.into();
         let written = short_number(u32_at(number, 2)?);
-        values.push(((row, column), book.number(&written, Some(style))));
+        cells.push(((row, column), book.number(&written, Some(style))));
     }
 
-    Some(values)
+    Some(())
 }
 
 /// Errors of formulas.
@@ -452,15 +428,12 @@ const ERRORS: [(u8, &str); 7] = [
 ];
 
 fn truth(value: u8, is_error: bool) -> Value {
-    let name = ERRORS
-        .iter()
-        .find(|(number, _)| *number == value)
-        .map_or("#", |(_, name)| name);
-    if is_error {
-        Value::Other((*name).into())
-    } else {
-        Value::truth(value != 0)
+    if !is_error {
+        return Value::truth(value != 0);
     }
+
+    let known = ERRORS.iter().find(|(number, _)| *number == value);
+    Value::Other(known.map_or("#", |(_, name)| name).into())
 }
 
 /// A number in 30 bits: whole, or the upper half of a double, and perhaps a hundredth of it.
@@ -470,10 +443,11 @@ pub fn short_number(word: u32) -> String {
         _ => f64::from(word as i32 >> 2),
     };
 
+    // Hundredths are exact as a text.
     let written = format!("{double:e}");
     match written.split_once('e') {
         Some((mantissa, exponent)) if word & 1 != 0 => {
-            format!("{mantissa}e{}", exponent.parse::<i32>().unwrap_or(0) - 2)
+            format!("{mantissa}e{}", exponent.parse().unwrap_or(0) - 2)
         }
         _ => written,
     }

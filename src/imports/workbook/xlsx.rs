@@ -2,6 +2,8 @@
 
 use super::*;
 
+use std::str::FromStr;
+
 use super::archive::{Archive, plain_name};
 use super::cell::{TextParts, parse_address};
 
@@ -24,51 +26,49 @@ type Relationships = HashMap<String, Relationship>;
 pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
     let archive = Archive::open(bytes)?;
     let path = find_workbook(&archive)?;
-    let parts = relationships(&archive, &path)?;
-    let strings = find_only(&parts, SHARED_STRINGS)?;
-    let styles = find_only(&parts, STYLES)?;
-
-    let text = part(&archive, &path)?;
+    let parts = read_relationships(&archive, &path)?;
+    let text = archive.text(&path)?;
     let document = parse(&text, &path)?;
     let root = document.root_element();
+    let name = root.tag_name().name();
+    if name != "workbook" {
+        return Err(msg::workbook_of_another_kind(name));
+    }
+
     let mut book = Book {
         is_1904: has_property(root, "workbookPr", "date1904"),
         asks_for_calculation: has_property(root, "calcPr", "fullCalcOnLoad"),
         ..Book::default()
     };
-    if let Some(styles) = styles {
-        book.formats = read_formats(&part(&archive, styles)?)?;
+    if let Some(styles) = find_only(&parts, STYLES)? {
+        book.formats = read_formats(&archive.text(styles)?)?;
     }
 
-    if let Some(strings) = strings {
-        book.strings = read_strings(&part(&archive, strings)?, budget)?;
+    if let Some(strings) = find_only(&parts, SHARED_STRINGS)? {
+        book.strings = read_strings(&archive.text(strings)?, budget)?;
     }
 
     let mut sheets = Vec::new();
     let mut read_parts = HashSet::new();
-    for list in elements(root, "sheets") {
-        for sheet in elements(list, "sheet") {
-            let mut attributes = sheet.attributes();
-            let id = attributes.find(|attribute| attribute.name() == "id");
-            let relationship = id.and_then(|id| parts.get(id.value()));
-            let Some(relationship) = relationship else {
-                return Err(msg::workbook_damaged(&path));
-            };
+    for sheet in listed(root, "sheets", "sheet") {
+        let mut attributes = sheet.attributes();
+        let id = attributes.find(|attribute| attribute.name() == "id");
+        let Some(Relationship { kind, target }) = id.and_then(|id| parts.get(id.value())) else {
+            return Err(msg::workbook_damaged(&path));
+        };
 
-            if !relationship.kind.ends_with(WORKSHEET) {
-                continue;
-            }
-
-            let path = &relationship.target;
-            if !read_parts.insert(path) {
-                return Err(msg::workbook_part_twice(path));
-            }
-
-            let text = part(&archive, path)?;
-            let name = sheet.attribute("name").unwrap_or_default().to_owned();
-            let cells = read_cells(&text, path, &book, budget)?;
-            sheets.push(Sheet { name, cells });
+        if !kind.ends_with(WORKSHEET) {
+            continue;
         }
+
+        if !read_parts.insert(target) {
+            return Err(msg::workbook_part_twice(target));
+        }
+
+        let text = archive.text(target)?;
+        let name = sheet.attribute("name").unwrap_or_default().to_owned();
+        let cells = read_cells(&text, target, &book, budget)?;
+        sheets.push(Sheet { name, cells });
     }
 
     Ok(sheets)
@@ -76,18 +76,17 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
 
 /// The path of the part that lists the sheets.
 fn find_workbook(archive: &Archive<'_>) -> Result<String, Message> {
-    let root = relationships(archive, "")?;
+    let root = read_relationships(archive, "")?;
+    let parts = ["[content_types].xml", "xl/workbook.xml"];
     match find_only(&root, OFFICE_DOCUMENT)? {
         Some(path) if path.ends_with(".bin") => Err(msg::workbook_of_another_kind(".xlsb")),
         Some(path) => Ok(path.to_owned()),
         None if archive.has("mimetype") => Err(msg::workbook_of_another_kind(".ods")),
-        None if [".xlsx", ".xls", ".xlsm", ".csv"]
-            .iter()
-            .any(|end| archive.has_ending(end)) =>
-        {
-            Err(msg::workbook_in_archive())
+        None if archive.has("index/document.iwa") => Err(msg::workbook_of_another_kind(".numbers")),
+        None if archive.is_empty() || parts.iter().any(|part| archive.has(part)) => {
+            Err(msg::workbook_damaged("_rels/.rels"))
         }
-        None => Err(msg::workbook_damaged("_rels/.rels")),
+        None => Err(msg::workbook_in_archive()),
     }
 }
 
@@ -103,29 +102,24 @@ fn find_only<'r>(relationships: &'r Relationships, kind: &str) -> Result<Option<
     }
 }
 
-fn part(archive: &Archive<'_>, path: &str) -> Result<String, Message> {
-    let text = archive.text(path)?;
-    text.ok_or_else(|| msg::workbook_damaged(path))
-}
-
 fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
     xml::parse(text).map_err(|_| msg::workbook_damaged(path))
 }
 
 fn has_property(root: Node<'_, '_>, element: &'static str, name: &str) -> bool {
-    let mut properties = elements(root, element).filter_map(|node| node.attribute(name));
-    properties.any(|value| matches!(value, "1" | "true"))
+    elements(root, element).any(|node| matches!(node.attribute(name), Some("1" | "true")))
 }
 
 /// The relationships of a part by their ids; those of the whole for an empty path.
-fn relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Message> {
+fn read_relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Message> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let list = format!("{folder}/_rels/{name}.rels");
+    let list = plain_name(&format!("{folder}/_rels/{name}.rels"));
     let mut relationships = Relationships::new();
-    let Some(text) = archive.text(&list)? else {
+    if !archive.has(&list) {
         return Ok(relationships);
-    };
+    }
 
+    let text = archive.text(&list)?;
     let document = parse(&text, &list)?;
     for node in elements(document.root_element(), "Relationship") {
         let [id, kind, target] = ["Id", "Type", "Target"].map(|name| node.attribute(name));
@@ -133,16 +127,14 @@ fn relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Mes
             continue;
         };
 
+        let kind = kind.to_owned();
         let target = match target.strip_prefix(['/', '\\']) {
             Some(absolute) => plain_name(absolute),
             None => plain_name(&format!("{folder}/{target}")),
         };
 
-        let kind = kind.to_owned();
-        if relationships
-            .insert(id.to_owned(), Relationship { kind, target })
-            .is_some()
-        {
+        let relationship = Relationship { kind, target };
+        if relationships.insert(id.to_owned(), relationship).is_some() {
             return Err(msg::workbook_part_twice(id));
         }
     }
@@ -150,28 +142,50 @@ fn relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Mes
     Ok(relationships)
 }
 
+/// The texts that cells share.
 fn read_strings(text: &str, budget: &mut Budget) -> Result<Vec<Option<Arc<CellText>>>, Message> {
     const PART: &str = "sharedStrings.xml";
-    let pieces =
-        xml::Pieces::find(text, &["sst"], "si").ok_or_else(|| msg::workbook_damaged(PART))?;
-
     let mut strings = Vec::new();
+    read_list(text, &["sst"], "si", PART, |item| {
+        strings.push(read_string(item, budget)?);
+        Ok(())
+    })?;
+
+    Ok(strings)
+}
+
+/// Hands each `item` of a long list to `take`, and returns the part without the list.
+fn read_list(
+    text: &str,
+    path: &[&str],
+    item: &'static str,
+    part: &str,
+    mut take: impl FnMut(Node<'_, '_>) -> Result<(), Message>,
+) -> Result<String, Message> {
+    let Some(pieces) = xml::Pieces::find(text, path, item) else {
+        return Err(msg::workbook_damaged(part));
+    };
+
     for piece in pieces.documents() {
-        let document = parse(&piece, PART)?;
-        for item in elements(document.root_element(), "si") {
-            strings.push(read_string(item, budget)?);
+        let document = parse(&piece, part)?;
+        for node in document
+            .descendants()
+            .filter(|node| node.tag_name().name() == item)
+        {
+            take(node)?;
         }
     }
 
-    parse(&pieces.around(), PART)?;
-    Ok(strings)
+    let around = pieces.around();
+    parse(&around, part)?;
+    Ok(around)
 }
 
 /// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out.
 fn read_string(item: Node<'_, '_>, budget: &mut Budget) -> Result<Option<Arc<CellText>>, Message> {
     let mut parts = TextParts::default();
     for run in elements(item, "r").chain([item]) {
-        let mut styles = elements(run, "rPr").flat_map(|style| elements(style, "vertAlign"));
+        let mut styles = listed(run, "rPr", "vertAlign");
         let is_raised = styles.any(|style| style.attribute("val") == Some("superscript"));
         for text in elements(run, "t").filter_map(|text| text.text()) {
             budget.take_text(text.len())?;
@@ -186,161 +200,134 @@ fn read_string(item: Node<'_, '_>, budget: &mut Budget) -> Result<Option<Arc<Cel
 fn read_formats(text: &str) -> Result<Vec<Arc<NumberFormat>>, Message> {
     let document = parse(text, "styles.xml")?;
     let root = document.root_element();
-    let id = |node: Node<'_, '_>| node.attribute("numFmtId")?.parse::<u32>().ok();
-
     let mut formats: HashMap<u32, Arc<NumberFormat>> = HashMap::new();
-    for node in elements(root, "numFmts").flat_map(|list| elements(list, "numFmt")) {
-        if let (Some(id), Some(code)) = (id(node), node.attribute("formatCode")) {
+    for node in listed(root, "numFmts", "numFmt") {
+        if let (Some(id), Some(code)) = (number(node, "numFmtId"), node.attribute("formatCode")) {
             formats.insert(id, Arc::new(NumberFormat::from_code(code)));
         }
     }
 
     let mut styles = Vec::new();
-    for node in elements(root, "cellXfs").flat_map(|list| elements(list, "xf")) {
-        let id = id(node).unwrap_or_default();
-        let format = formats
-            .entry(id)
-            .or_insert_with(|| Arc::new(NumberFormat::built_in(id)));
+    for node in listed(root, "cellXfs", "xf") {
+        let id = number(node, "numFmtId").unwrap_or_default();
+        let format = formats.entry(id);
+        let format = format.or_insert_with(|| Arc::new(NumberFormat::built_in(id)));
         styles.push(Arc::clone(format));
     }
 
     Ok(styles)
 }
 
+/// An attribute that is a number.
+fn number<T: FromStr>(node: Node<'_, '_>, name: &str) -> Option<T> {
+    node.attribute(name)?.parse().ok()
+}
+
 /// The cells of a sheet of which something is seen.
 fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Result<Cells, Message> {
-    let damaged = || msg::workbook_damaged(path);
-    let pieces = xml::Pieces::find(text, &["worksheet", "sheetData"], "row").ok_or_else(damaged)?;
-
-    let mut reader = CellReader {
-        path,
-        book,
-        budget,
-        cells: Vec::new(),
-        next_row: 0,
-    };
-    for piece in pieces.documents() {
-        let document = parse(&piece, path)?;
-        for data in elements(document.root_element(), "sheetData") {
-            for row in elements(data, "row") {
-                reader.read_row(row)?;
-            }
-        }
-    }
-
-    let cells = reader.cells;
-
-    let mut merged = Vec::new();
-    let around = pieces.around();
-    let document = parse(&around, path)?;
-    for list in elements(document.root_element(), "mergeCells") {
-        for range in elements(list, "mergeCell") {
-            let written = range.attribute("ref").unwrap_or_default();
-            let (first, last) = written.split_once(':').ok_or_else(damaged)?;
-            let ends = parse_address(first).zip(parse_address(last));
-            merged.push(ends.ok_or_else(damaged)?);
-        }
-    }
-
-    budget.arrange(cells, &merged, damaged)
-}
-
-/// Reads cells row by row. A cell without an address is to the right of the one before it, a row without a number below.
-struct CellReader<'a> {
-    path: &'a str,
-    book: &'a Book,
-    budget: &'a mut Budget,
-    cells: Vec<ReadCell>,
-    next_row: u32,
-}
-
-impl CellReader<'_> {
-    fn read_row(&mut self, row: Node<'_, '_>) -> Result<(), Message> {
-        let damaged = || msg::workbook_damaged(self.path);
-        let number = match row.attribute("r") {
-            Some(number) => number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)),
-            None => Some(self.next_row),
+    let mut cells = Vec::new();
+    let mut end_row = 0;
+    let around = read_list(text, &["worksheet", "sheetData"], "row", path, |row| {
+        let Some(places) = find_places(row, &mut end_row) else {
+            return Err(msg::workbook_damaged(path));
         };
 
-        let number = number.filter(|number| *number <= LAST.0);
-        let number = number.ok_or_else(damaged)?;
-        self.next_row = number + 1;
-
-        let mut next_column = 0;
-        for cell in elements(row, "c") {
-            let place = match cell.attribute("r") {
-                Some(address) => parse_address(address),
-                None => Some((number, next_column)),
-            };
-
-            let place = place.filter(|(row, column)| *row <= LAST.0 && *column <= LAST.1);
-            let place = place.ok_or_else(damaged)?;
-            next_column = place.1 + 1;
-
-            if cell.has_children() {
-                self.budget.take_cell()?;
-                let value = read_value(cell, self.book, self.budget)?.ok_or_else(damaged)?;
-                self.cells.push((place, value));
-            }
+        for (place, cell) in places {
+            budget.take_cell()?;
+            cells.push((place, read_value(cell, path, book, budget)?));
         }
 
         Ok(())
+    })?;
+
+    let mut merged = Vec::new();
+    let document = parse(&around, path)?;
+    for range in listed(document.root_element(), "mergeCells", "mergeCell") {
+        merged.push(parse_range(range).ok_or_else(|| msg::workbook_damaged(path))?);
     }
+
+    budget.arrange(cells, &merged, path)
 }
 
-/// The value of a cell, unless nothing is seen of it; `None` where the cell is not as the standard has it.
+fn parse_range(range: Node<'_, '_>) -> Option<(Place, Place)> {
+    let (first, last) = range.attribute("ref")?.split_once(':')?;
+    Some((parse_address(first)?, parse_address(last)?))
+}
+
+/// The cells of a row that have anything, with their places; `None` where one is beyond a sheet. A cell without an address is
+/// to the right of the one before it, a row without a number below.
+fn find_places<'a, 'i>(row: Node<'a, 'i>, end_row: &mut u32) -> Option<Vec<(Place, Node<'a, 'i>)>> {
+    *end_row = match row.attribute("r") {
+        Some(number) => number.parse().ok()?,
+        None => *end_row + 1,
+    };
+
+    let mut places = Vec::new();
+    if *end_row > LAST.0 + 1 {
+        return None;
+    }
+
+    let mut next = (end_row.checked_sub(1)?, 0);
+    for cell in elements(row, "c") {
+        if let Some(address) = cell.attribute("r") {
+            next = parse_address(address)?;
+        }
+
+        if next.0 > LAST.0 || next.1 > LAST.1 {
+            return None;
+        }
+
+        if cell.has_children() {
+            places.push((next, cell));
+        }
+
+        next.1 += 1;
+    }
+
+    Some(places)
+}
+
+/// The value of a cell, unless nothing is seen of it.
 fn read_value(
     cell: Node<'_, '_>,
+    path: &str,
     book: &Book,
     budget: &mut Budget,
-) -> Result<Option<Option<Value>>, Message> {
-    let style = cell.attribute("s").and_then(|style| style.parse().ok());
+) -> Result<Option<Value>, Message> {
+    let style = number(cell, "s");
     let kind = cell.attribute("t").unwrap_or("n");
-    let stored = elements(cell, "v").next().and_then(|value| value.text());
-    let written = stored.unwrap_or_default();
+    let written = child_text(cell, "v");
     let bare = written.trim();
 
     if elements(cell, "f").next().is_some() && (book.asks_for_calculation || bare.is_empty()) {
-        return Ok(Some(Some(Value::uncalculated())));
+        return Ok(Some(Value::uncalculated()));
     }
 
     let inline = elements(cell, "is").next();
     // A value in the wrong element is no empty cell.
     if inline.is_some() != (kind == "inlineStr") && (inline.is_some() || !bare.is_empty()) {
-        return Ok(Some(Some(Value::Other(written.into()))));
+        return Ok(Some(Value::Other(written.into())));
     }
 
     if let Some(inline) = inline {
         let text = read_string(inline, budget)?;
-        return Ok(Some(book.text(text, style)));
+        return Ok(book.text(text, style));
     }
 
     if bare.is_empty() {
-        return Ok(Some(None));
+        return Ok(None);
     }
 
-    let value = match kind {
-        "s" => {
-            let string = bare
-                .parse()
-                .ok()
-                .and_then(|number: usize| book.strings.get(number));
-            let Some(string) = string else {
-                return Ok(None);
-            };
-
-            book.text(string.clone(), style)
-        }
-        "str" => {
+    Ok(match (kind, bare.parse::<usize>()) {
+        ("s", Ok(at)) if at < book.strings.len() => book.text(book.strings[at].clone(), style),
+        ("str", _) => {
             budget.take_text(written.len())?;
             book.text(CellText::plain(&written.replace("_x000D_", "\r")), style)
         }
-        "b" => Some(Value::truth(bare != "0")),
-        "e" => Some(Value::Other(written.into())),
-        "d" => Some(book.iso_date(bare, style)),
-        "n" => book.number(bare, style),
-        _ => return Ok(None),
-    };
-
-    Ok(Some(value))
+        ("b", _) => Some(Value::truth(bare != "0")),
+        ("e", _) => Some(Value::Other(written.into())),
+        ("d", _) => Some(book.iso_date(bare, style)),
+        ("n", _) => book.number(bare, style),
+        _ => return Err(msg::workbook_damaged(path)),
+    })
 }

@@ -4,7 +4,7 @@
 use std::fs;
 
 use super::tables::listed;
-use crate::support::project;
+use crate::support::{project, samples};
 
 /// What `--list` shows of a workbook by a definition, without warnings and the line that counts faults.
 fn listed_layout(name: &str, definition: &str) -> Vec<String> {
@@ -221,9 +221,69 @@ fn a_text_is_read_as_a_sheet() {
         );
     }
 
-    let turkish = b"Dx\xf6vr;M3\nAyl\xfdq b\xfclleten;1\n".to_vec();
-    let lines = listed(definition, "c.csv", turkish, &["--table", "bank"]);
-    assert!(lines.concat().contains("not windows-1251"), "{lines:#?}");
+    for (content, fault) in [
+        (
+            &b"Dx\xf6vr;M3\nAyl\xfdq b\xfclleten;1\n"[..],
+            "looks like windows-1254",
+        ),
+        (b"P;M3\n2026-01;1,5\n2026-02;2,5 \xc9\x99\xc9", "not UTF-8"),
+        (b"\x8f\xa5\xe0\xa8\xae\xa4;M3\n2026-01;1,5\n", "not UTF-8"),
+        (b"", "empty"),
+    ] {
+        let lines = listed(definition, "c.csv", content.to_vec(), &["--table", "bank"]);
+        assert!(lines.concat().contains(fault), "{fault}: {lines:#?}");
+    }
+}
+
+/// Tables whose months are numbers beside their years, and months in two languages.
+#[test]
+fn months_are_told_by_the_heading_above_their_numbers() {
+    let definition = r#""labels": ["M3"], "series": { "m3": {} }"#;
+    for (content, expected) in [
+        (
+            "Year,Month,M3\n2025,12,1.5\n2026,1,2.5\n",
+            ["C2  m3  2025-12  1.5", "C3  m3  2026-01  2.5"],
+        ),
+        (
+            "İl;Ay;M3\n2025;12;1,5\n;;\n2026;1;2,5\n",
+            ["C2  m3  2025-12  1.5", "C4  m3  2026-01  2.5"],
+        ),
+        (
+            "P,M3\nDekabr / December 2025,1.5\nYanvar/January 2026,2.5\n",
+            ["B2  m3  2025-12  1.5", "B3  m3  2026-01  2.5"],
+        ),
+    ] {
+        let lines = listed(definition, "a.csv", content.into(), &["--table", "bank"]);
+        assert_eq!(lines, expected, "{content}");
+    }
+
+    // A rank is no month.
+    let ranks = "Year,Rank,M3\n2025,12,1.5\n2026,1,2.5\n";
+    let lines = listed(definition, "a.csv", ranks.into(), &["--table", "bank"]);
+    assert!(lines.concat().contains("heads nothing"), "{lines:#?}");
+}
+
+/// Files of other programs, whatever their name.
+#[test]
+fn a_file_of_another_format_is_called_what_it_is() {
+    let archive = |part: &str| samples::archive(&[(part.to_owned(), b"x".to_vec())]);
+    let spreadsheet = "<Workbook xmlns='urn:schemas-microsoft-com:office:spreadsheet'/>";
+    for (content, said) in [
+        (b"%PDF-1.7".to_vec(), "format (PDF)"),
+        (b"\x1f\x8b\x08".to_vec(), "an archive of files"),
+        (b"Rar!\x1a\x07".to_vec(), "an archive of files"),
+        (archive("a.pdf"), "an archive of files"),
+        (archive("Index/Document.iwa"), "format (.numbers)"),
+        (archive("mimetype"), "format (.ods)"),
+        (archive("xl/workbook.xml"), "the workbook is damaged"),
+        (spreadsheet.into(), "format (XML Spreadsheet 2003)"),
+        (b"<!-- saved -->\n<tr><td>1".to_vec(), "a web page"),
+        (b"\xff\xfe<\0t\0r\0>\0".to_vec(), "a web page"),
+        (b"CHARSET=\"ANSI\";\n".to_vec(), "format (PX)"),
+    ] {
+        let lines = listed(M3, "a.xls", content, &["--table", "bank"]);
+        assert!(lines.concat().contains(said), "{said}: {lines:#?}");
+    }
 }
 
 /// Attributes, groups, secrecy and embargoes of messages.

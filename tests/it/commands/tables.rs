@@ -629,7 +629,8 @@ fn a_message_in_doubt_is_refused() {
         ("a.json", stat("2", &index.replace("\":1", "\":2"), "[1,2]"), damaged),
         ("a.json", stat("2", r#""label":{"2026-01":"","2026-02":""}"#, "[1,2]"), damaged),
         ("a.json", format!(r#"{{"a":{sound},"b":{sound}}}"#), damaged),
-        ("a.json", sound.replace("time", "when"), damaged),
+        ("a.json", sound.replace("time", "when"), ""),
+        ("a.json", sound.replace("time", "when").replace("\"M\"", "\"2025\""), damaged),
         ("a.json", sound, ""),
     ] {
         let lines = listed(by_frequency, name, text.clone().into_bytes(), &["--table", "bank"]);
