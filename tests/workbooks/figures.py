@@ -36,7 +36,8 @@ def expected(cell, series):
     value = number(cell)
     if value is None:
         return None
-    value = decimal.Decimal(f"{value:.14e}") * decimal.Decimal(str(series.get("scale", 1))) + decimal.Decimal(str(series.get("add", 0)))
+    # The double decides, not its shortest decimal, which may end with a five.
+    value = decimal.Decimal(f"{float(value):.14e}") * decimal.Decimal(str(series.get("scale", 1))) + decimal.Decimal(str(series.get("add", 0)))
     digits = series.get("decimals")
     if digits is not None:
         value = value.quantize(decimal.Decimal(1).scaleb(-digits), decimal.ROUND_HALF_UP)
