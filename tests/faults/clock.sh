@@ -105,6 +105,81 @@ eventually in_force 6.5 2026-11-24
 stop
 echo "ok: a rate comes into force at midnight"
 
+# A date names one state, is never later than the clock, and is left out until both can be.
+cp -r tests/fixtures/clean "$place/dataset.new" && rm -rf "$place/dataset" && mv "$place/dataset.new" "$place/dataset"
+asked() { # path, header...: status and `Last-Modified`
+    python3 -c '
+import email.utils, http.client, sys
+address, path, *fields = sys.argv[1:]
+connection = http.client.HTTPConnection(address.removeprefix("http://"))
+connection.request("GET", path, headers=dict(field.split(": ", 1) for field in fields))
+answer = connection.getresponse()
+date, modified = answer.getheader("Date"), answer.getheader("Last-Modified")
+instant = email.utils.parsedate_to_datetime
+assert instant(modified or date) <= instant(date), (path, modified, date)
+print(answer.status, modified or "-")' "$address" "$@"
+}
+answers() { # expected, path, header...
+    local expected=$1 found
+    shift
+    found=$(asked "$@")
+    [ "$found" = "$expected" ] || fail "$*: $found in place of $expected"
+}
+paths='/data/usd.json /en/data/usd.json?pretty=0 /data/usd/history.csv /history.csv?last=1 /data.json /data.xlsx'
+day='Fri, 20 Nov 2026'
+changed() { # version, value
+    version "$1"
+    printf 'date,value\n2026-10-20,1.7\n2026-11-19,%s\n' "$2" >"$place/dataset/indicators/usd.csv"
+    reload "$1"
+}
+clock '2026-11-20 14:00:00'
+start --dataset "$place/dataset"
+read -r _ first <<<"$(asked /data/usd.json)"
+for path in $paths; do
+    answers "304 $first" "$path" "If-Modified-Since: $first"
+    answers "200 $first" "$path" "If-Unmodified-Since: $first"
+    answers "200 $first" "$path" "If-Modified-Since: $day 14:10:00 GMT"
+    answers "412 -" "$path" "If-Unmodified-Since: $day 14:10:00 GMT"
+done
+# Four hours back, and another figure: for four hours there is no date, and none is compared.
+clock '2026-11-20 10:00:00'
+changed d1 1.71
+for path in $paths; do
+    for date in "$first" "$day 10:00:00 GMT" "$day 23:00:00 GMT"; do
+        answers '200 -' "$path" "If-Modified-Since: $date"
+        answers '200 -' "$path" "If-Unmodified-Since: $date"
+    done
+done
+clock '2026-11-20 14:30:00'
+read -r _ second <<<"$(asked /data/usd.json)"
+[[ "$second" > "$first" && "$second" < "$day 14:30" ]] || fail "$second follows $first"
+for path in $paths; do
+    answers "200 $second" "$path" "If-Modified-Since: $first"
+    answers "304 $second" "$path" "If-Modified-Since: $second"
+    answers "412 -" "$path" "If-Unmodified-Since: $first"
+done
+# Back between two reloads that both change it, by less than an hour and into the second of the former.
+clock '2026-11-20 16:00:00'
+changed d2 1.72
+read -r _ third <<<"$(asked /data/usd.json)"
+clock '2026-11-20 15:59:58'
+changed d3 1.73
+[[ "$(asked /data/usd.json "If-Modified-Since: $third")" == 200* ]] || fail "304 for another figure"
+clock '2026-11-20 17:00:00'
+read -r _ fourth <<<"$(asked /data/usd.json)"
+[[ "$third" > "$second" && "$fourth" > "$third" ]] || fail "dates: $second, $third, $fourth"
+stop
+# Another server with another clock and the same figure: its date is another one, and the first one's is not taken for it.
+clock '2026-11-20 12:00:00'
+start --dataset "$place/dataset"
+read -r _ other <<<"$(asked /data/usd.json)"
+for path in $paths; do
+    answers "200 $other" "$path" "If-Modified-Since: $fourth"
+    answers "412 -" "$path" "If-Unmodified-Since: $fourth"
+done
+stop
+echo "ok: a date of an answer names one state, and is left out where the clock is behind it"
+
 # Who publishes a row under embargo is told what the kernel knows of the clock.
 # A copy: publications are noted in the directory.
 cp -r tests/fixtures/clean "$place/clean"
