@@ -218,8 +218,10 @@ impl<E: Effects> EventLoop<E> {
                     requests,
                     queued,
                 };
-                next.into_iter()
-                    .for_each(|next| self.effects.give_back(next));
+                if let Some(next) = next {
+                    self.effects.give_back(next);
+                }
+
                 let job = LoadJob {
                     id: present.span().load,
                     moment,
@@ -236,9 +238,10 @@ impl<E: Effects> EventLoop<E> {
                 let answer = self
                     .effects
                     .serve_loaded(self.timeline.present(), time, took);
-                former
-                    .into_iter()
-                    .for_each(|state| self.effects.give_back(state));
+                for state in former {
+                    self.effects.give_back(state);
+                }
+
                 answer
             }
             Err(error) => {
@@ -248,11 +251,10 @@ impl<E: Effects> EventLoop<E> {
             }
         };
 
-        self.answers.extend(
-            requests
-                .into_iter()
-                .map(|request| (request, answer.clone())),
-        );
+        for request in requests {
+            self.answers.push((request, answer.clone()));
+        }
+
         if let Some(requests) = queued {
             self.begin(requests, time);
         }
@@ -262,10 +264,9 @@ impl<E: Effects> EventLoop<E> {
         self.builder = Builder::Idle;
         match outcome {
             Ok(state) => {
-                let unused = self.timeline.offer(state);
-                unused
-                    .into_iter()
-                    .for_each(|state| self.effects.give_back(state));
+                if let Some(unused) = self.timeline.offer(state) {
+                    self.effects.give_back(unused);
+                }
             }
             // A release that is no longer served needs no further state.
             Err(error) if load == self.timeline.present().span().load => {

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use std::collections::BTreeMap;
+
 use crate::dataset::Severity;
 use crate::server::control::Fault;
 
@@ -40,14 +42,10 @@ impl LoadError {
     /// `3 errors, 1 warning: the first; the second; the third; and 2 more`
     pub fn headline(&self, lang: Lang) -> String {
         const SHOWN: usize = 3;
-        let sentences = self.sentences(lang);
-        let shown = sentences
-            .iter()
-            .take(SHOWN.min(self.errors()))
-            .cloned()
-            .collect::<Vec<_>>()
-            .join("; ");
         let (errors, warnings) = (self.errors(), self.diagnostics.warnings());
+        let mut sentences = self.sentences(lang);
+        sentences.truncate(SHOWN.min(errors));
+        let shown = sentences.join("; ");
         let counts = msg::problem_count(errors, warnings);
         let headline = match errors.saturating_sub(SHOWN) {
             0 => msg::headline(counts, shown),
@@ -59,40 +57,39 @@ impl LoadError {
 
     /// The answer to clients whose reload failed while this version is served.
     pub fn outcome(&self, version: &str) -> Outcome {
-        let sentences_in = |lang: Lang| {
-            let sentences = self
-                .sentences(lang)
-                .into_iter()
-                .take(self.errors().min(MAX_ANSWERED));
-            (lang.tag().to_owned(), sentences.collect())
-        };
+        let mut reasons = BTreeMap::new();
+        for lang in Lang::ALL {
+            let mut sentences = self.sentences(lang);
+            sentences.truncate(self.errors().min(MAX_ANSWERED));
+            reasons.insert(lang.tag().to_owned(), sentences);
+        }
+
         let fault = if self.is_unread {
             Fault::Unread
         } else {
             Fault::Content
         };
 
-        let version = version.to_owned();
         Outcome::Refused {
-            version,
+            version: version.to_owned(),
             fault,
-            reasons: Lang::each(sentences_in).into(),
+            reasons,
         }
     }
 
     /// One sentence a problem, errors first.
     pub fn sentences(&self, lang: Lang) -> Vec<String> {
-        let of_severity = |severity| {
-            self.diagnostics
-                .problems()
-                .iter()
-                .filter(move |problem| problem.severity == severity)
-        };
-        let diagnostics = of_severity(Severity::Error).chain(of_severity(Severity::Warning));
-        let messages = self.messages.iter().map(|message| message.get(lang));
-        messages
-            .chain(diagnostics.map(|problem| problem.sentence(lang)))
-            .collect()
+        let mut sentences: Vec<String> = Vec::new();
+        sentences.extend(self.messages.iter().map(|message| message.get(lang)));
+        for severity in [Severity::Error, Severity::Warning] {
+            for problem in self.diagnostics.problems() {
+                if problem.severity == severity {
+                    sentences.push(problem.sentence(lang));
+                }
+            }
+        }
+
+        sentences
     }
 }
 
@@ -118,14 +115,13 @@ impl From<LoadError> for CommandError {
             return CommandError::BadDataset(error.diagnostics);
         }
 
-        let diagnostics = error
-            .diagnostics
-            .problems()
-            .iter()
-            .filter(|problem| problem.severity == Severity::Error);
-        let diagnostics =
-            diagnostics.map(|problem| msg::problem_at(&problem.location, problem.message.clone()));
-        let messages = error.messages.into_iter().chain(diagnostics).collect();
+        let mut messages = error.messages;
+        for problem in error.diagnostics.problems() {
+            if problem.severity == Severity::Error {
+                messages.push(msg::problem_at(&problem.location, problem.message.clone()));
+            }
+        }
+
         if error.is_unread {
             CommandError::CouldNotRun(messages)
         } else {

@@ -38,20 +38,25 @@ impl Loader {
         let present = BuiltRelease::new(release, job.moment, previous, &self.monitor)?;
         let twice = TimeDelta::from_std(since.elapsed() * 2).unwrap_or(TimeDelta::MAX);
         let now = clock();
-        let end = present.span().until().filter(|end| *end - now <= twice);
-        let next = end.and_then(|end| {
-            let end = end.max(now);
-            let moment = Moment {
-                statuses: end,
-                rows: end.max(job.moment.rows),
-            };
-            let next = self.build(&present, moment);
-            // The builder will try again.
-            next.inspect_err(|error| debug!("the next state: {}", error.headline(self.lang)))
-                .ok()
-        });
+        let mut loaded = Loaded {
+            present,
+            next: None,
+        };
+        let Some(end) = loaded.present.span().until() else {
+            return Ok(loaded);
+        };
 
-        Ok(Loaded { present, next })
+        if end - now <= twice {
+            let statuses = end.max(now);
+            let rows = statuses.max(job.moment.rows);
+            match self.build(&loaded.present, Moment { statuses, rows }) {
+                Ok(next) => loaded.next = Some(next),
+                // The builder will try again.
+                Err(error) => debug!("the next state: {}", error.headline(self.lang)),
+            }
+        }
+
+        Ok(loaded)
     }
 
     /// Builds another state of a release.
@@ -135,9 +140,10 @@ impl Loader {
             warnings.push(msg::nothing_published_yet());
         }
 
-        warnings
-            .iter()
-            .for_each(|warning| warn!("{}", warning.get(self.lang)));
+        for warning in &warnings {
+            warn!("{}", warning.get(self.lang));
+        }
+
         Ok(Release {
             load: job.id,
             full,
@@ -161,10 +167,10 @@ impl Loader {
             "start: {}",
             msg::live_not_served(error.headline(lang)).get(lang)
         );
-        error
-            .sentences(lang)
-            .iter()
-            .for_each(|sentence| info!("start: {sentence}"));
+        for sentence in error.sentences(lang) {
+            info!("start: {sentence}");
+        }
+
         error!("start: {}", msg::previous_served(version).get(lang));
         let warning = msg::previous_served_because(error.headline(Lang::En), version).get(Lang::En);
         release.warnings.insert(0, warning);
@@ -184,7 +190,8 @@ pub enum Incoming {
 
 pub fn forward_signals(inbox: Sender<Incoming>) -> io::Result<JoinHandle<()>> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    let forward = move || {
+    let builder = thread::Builder::new().name("signals".to_owned());
+    builder.spawn(move || {
         for signal in signals.forever() {
             let message = if signal == SIGHUP {
                 Incoming::Event(Event::Reload(None))
@@ -196,11 +203,7 @@ pub fn forward_signals(inbox: Sender<Incoming>) -> io::Result<JoinHandle<()>> {
                 return;
             }
         }
-    };
-
-    thread::Builder::new()
-        .name("signals".to_owned())
-        .spawn(forward)
+    })
 }
 
 pub fn forward_requests(control: &ControlSocket, inbox: Sender<Incoming>) -> io::Result<()> {
@@ -226,24 +229,30 @@ pub fn start_workers(
     loader: &Arc<Loader>,
     inbox: &Sender<Incoming>,
 ) -> io::Result<(Sender<LoadJob<BuiltRelease>>, Sender<BuilderJob>)> {
-    // An error only where the program is ending.
-    let report = |inbox: &Sender<Incoming>, event| drop(inbox.send(Incoming::Event(event)));
     let (reader, done) = (Arc::clone(loader), inbox.clone());
-    let load = move |job| report(&done, Event::Loaded(catch_panic(|| reader.load(&job))));
+    let loads = start_worker("loader", move |job| {
+        let outcome = catch_panic(|| reader.load(&job));
+        report(&done, Event::Loaded(outcome));
+    })?;
     let (loader, done) = (Arc::clone(loader), inbox.clone());
-    let build = move |job| match job {
+    let builds = start_worker("builder", move |job| match job {
         BuilderJob::Build(serving, moment) => {
             give_way();
             let outcome = catch_panic(|| loader.build(&serving, moment));
             report(&done, Event::Built(serving.span().load, outcome));
         }
         BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
-    };
-    Ok((worker("loader", load)?, worker("builder", build)?))
+    })?;
+    Ok((loads, builds))
+}
+
+fn report(inbox: &Sender<Incoming>, event: Event) {
+    // An error only where the program is ending.
+    let _ = inbox.send(Incoming::Event(event));
 }
 
 /// Starts a thread that does one job after the other, once: no reload fails for want of a thread.
-fn worker<J: Send + 'static>(
+fn start_worker<J: Send + 'static>(
     name: &str,
     work: impl Fn(J) + Send + 'static,
 ) -> io::Result<Sender<J>> {
@@ -288,7 +297,7 @@ mod tests {
                 .unwrap();
         };
 
-        let worker = worker("test", work).unwrap();
+        let worker = start_worker("test", work).unwrap();
         (0..3).for_each(|job| worker.send(job).unwrap());
         let reported: Vec<_> = inbox.iter().take(3).collect();
         assert!(reported[0] == Ok(0) && reported[2] == Ok(2));

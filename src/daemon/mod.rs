@@ -127,12 +127,13 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
 
     let Addresses { public, monitoring } = &server.serving.addresses;
     // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
-    public
-        .iter()
-        .for_each(|address| announce(&format!("listening on http://{address}\n")));
-    monitoring
-        .iter()
-        .for_each(|address| announce(&format!("monitoring on http://{address}\n")));
+    for address in public {
+        announce(&format!("listening on http://{address}\n"));
+    }
+
+    if let Some(address) = monitoring {
+        announce(&format!("monitoring on http://{address}\n"));
+    }
 
     let manager = Notifier::from_environment();
     let service = Service {
@@ -154,9 +155,9 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         clock: clock(),
         uptime: started.elapsed(),
     };
-    early
-        .into_iter()
-        .for_each(|event| event_loop.handle(event, time()));
+    for event in early {
+        event_loop.handle(event, time());
+    }
 
     let outcome = serve(&mut event_loop, &inbox, &signals, time);
     let stopping = Stopwatch::now();
@@ -177,6 +178,18 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     outcome
 }
 
+fn request_first_load(loader: &Sender<LoadJob<BuiltRelease>>, from: LoadFrom<BuiltRelease>) {
+    let now = clock();
+    let _ = loader.send(LoadJob {
+        id: LoadId(0),
+        moment: Moment {
+            statuses: now,
+            rows: now,
+        },
+        from,
+    });
+}
+
 /// Waits for the first load, and keeps other events that come meanwhile. `None` where the end was asked for.
 fn first_load(
     loader: &Sender<LoadJob<BuiltRelease>>,
@@ -184,26 +197,14 @@ fn first_load(
     early: &mut Vec<Event>,
     lang: Lang,
 ) -> Result<Option<Timeline<BuiltRelease>>, CommandError> {
-    let load = |from| {
-        let now = clock();
-        let _ = loader.send(LoadJob {
-            id: LoadId(0),
-            moment: Moment {
-                statuses: now,
-                rows: now,
-            },
-            from,
-        });
-    };
-
-    load(LoadFrom::Start);
+    request_first_load(loader, LoadFrom::Start);
     for message in inbox {
         match message {
             Incoming::Event(Event::Loaded(outcome)) => {
                 let loaded = outcome?;
                 // The clock was set back meanwhile: nothing is served before its instant.
                 if loaded.present.span().moment.statuses > clock() {
-                    load(LoadFrom::Read(loaded.present));
+                    request_first_load(loader, LoadFrom::Read(loaded.present));
                     continue;
                 }
 

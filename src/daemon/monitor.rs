@@ -83,32 +83,46 @@ pub fn why_too_large(files: &[DataFile]) -> Option<Message> {
         .lines()
         .find_map(|line| line.strip_prefix("0::"))?;
     let limit = limit(Path::new(GROUPS), group)?;
-    let needed = resident()?.saturating_add(estimate(files));
-    let sentence = || msg::does_not_fit_into_memory(needed / MEGABYTE, limit / MEGABYTE);
-    (needed > limit).then(sentence)
+    let needed = resident()?.saturating_add(estimate_memory(files));
+    if needed <= limit {
+        return None;
+    }
+
+    Some(msg::does_not_fit_into_memory(
+        needed / MEGABYTE,
+        limit / MEGABYTE,
+    ))
 }
 
 /// Bytes that loading these files needs at its peak.
-fn estimate(files: &[DataFile]) -> u64 {
-    let tables = files
-        .iter()
-        .filter(|file| file.path.starts_with("indicators/") && file.path.ends_with(".csv"));
-    let rows = |file: &DataFile| file.bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-    tables
-        .map(|file| PER_INDICATOR + PER_ROW * rows(file))
-        .sum()
+fn estimate_memory(files: &[DataFile]) -> u64 {
+    let mut bytes = 0;
+    for file in files {
+        if file.path.starts_with("indicators/") && file.path.ends_with(".csv") {
+            let rows = file.bytes.iter().filter(|byte| **byte == b'\n').count();
+            bytes += PER_INDICATOR + PER_ROW * rows as u64;
+        }
+    }
+
+    bytes
 }
 
 /// The smallest `memory.max` of a group and of those that it is in; `None` where none of them has a limit.
 fn limit(groups: &Path, group: &str) -> Option<u64> {
+    let mut smallest = None;
     let directory = groups.join(group.trim_start_matches('/'));
-    let parents = directory
-        .ancestors()
-        .take_while(|path| path.starts_with(groups));
-    let limits = parents.filter_map(|path| fs::read_to_string(path.join("memory.max")).ok());
-    limits
-        .filter_map(|text| text.trim().parse::<u64>().ok())
-        .min()
+    for path in directory.ancestors() {
+        if !path.starts_with(groups) {
+            break;
+        }
+
+        let text = fs::read_to_string(path.join("memory.max")).unwrap_or_default();
+        if let Ok(limit) = text.trim().parse::<u64>() {
+            smallest = Some(smallest.map_or(limit, |other: u64| other.min(limit)));
+        }
+    }
+
+    smallest
 }
 
 /// Bytes of memory that the process has; `None` where the system does not say.
@@ -152,16 +166,14 @@ impl LiveState {
 
     fn metrics(&self, counts: &Counts, now: Timestamp) -> Result<Page, SiteError> {
         const FACTS: Facts = Facts::of("text/plain; version=0.0.4");
-        let sources = self
-            .dataset
-            .indicators()
-            .filter_map(|indicator| indicator.source.as_ref());
-        let checks = sources.map(|source| {
-            (
-                escaped(&source.id),
-                source.check.clone().unwrap_or_default(),
-            )
-        });
+        let mut checks = BTreeMap::new();
+        for indicator in self.dataset.indicators() {
+            if let Some(source) = &indicator.source {
+                let check = source.check.clone().unwrap_or_default();
+                checks.insert(escaped(&source.id), check);
+            }
+        }
+
         let reloads = self.monitor.reloads();
         let metrics = Metrics {
             now,
@@ -171,7 +183,7 @@ impl LiveState {
                 at: self.release.loaded_at,
                 errors: 0,
             }),
-            checks: checks.collect(),
+            checks,
             counts,
             descriptors: fs::read_dir("/proc/self/fd").ok().map(Iterator::count),
         };
@@ -240,7 +252,7 @@ mod tests {
             file("indicators/a.json", "{\n}\n"),
             file("indicators/b.csv", "date,value\n2026-01,1\n2026-02,1\n"),
         ];
-        assert_eq!(estimate(&files), 2 * PER_INDICATOR + 5 * PER_ROW);
+        assert_eq!(estimate_memory(&files), 2 * PER_INDICATOR + 5 * PER_ROW);
     }
 
     #[test]

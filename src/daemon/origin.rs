@@ -2,6 +2,8 @@
 
 use super::*;
 
+use std::ffi::OsString;
+
 use crate::dataset::{self, FullDataset, Source};
 use crate::server::control::Subject;
 use crate::store::{self, Integrity, StoreState};
@@ -31,15 +33,10 @@ pub enum ReleaseSource {
 
 impl Origin {
     pub fn subject(&self) -> Subject {
-        let canonical = |path: &Path| {
-            path.canonicalize()
-                .unwrap_or_else(|_| path.to_owned())
-                .into_os_string()
-        };
         match self {
             Origin::Dataset(Source::Embedded) => Subject::Embedded,
-            Origin::Dataset(Source::Directory(path)) => Subject::Dataset(canonical(path)),
-            Origin::Store(path) => Subject::Store(canonical(path)),
+            Origin::Dataset(Source::Directory(path)) => Subject::Dataset(canonical_name(path)),
+            Origin::Store(path) => Subject::Store(canonical_name(path)),
         }
     }
 
@@ -82,17 +79,23 @@ impl Origin {
         };
 
         let journal = state.journal();
-        let release = |version: &str| ReleaseSource::Release {
-            store: root.clone(),
-            version: version.to_owned(),
-        };
-        journal
-            .last_version()
-            .into_iter()
-            .chain(journal.before_last().take(1))
-            .map(release)
-            .collect()
+        let versions = journal.last_version().into_iter();
+        let mut releases = Vec::new();
+        for version in versions.chain(journal.before_last().take(1)) {
+            releases.push(ReleaseSource::Release {
+                store: root.clone(),
+                version: version.to_owned(),
+            });
+        }
+
+        releases
     }
+}
+
+/// The path without links, as far as it can be followed.
+fn canonical_name(path: &Path) -> OsString {
+    let canonical = path.canonicalize();
+    canonical.unwrap_or_else(|_| path.to_owned()).into()
 }
 
 impl ReleaseSource {

@@ -55,10 +55,10 @@ impl Effects for Service {
         let refused = msg::still_serving(version, error.headline(self.lang)).get(self.lang);
         error!("reload: {refused}; {} ms", took.as_millis());
         let sentences = error.sentences(self.lang);
-        sentences
-            .iter()
-            .take(MAX_LOGGED)
-            .for_each(|sentence| info!("reload: {sentence}"));
+        for sentence in sentences.iter().take(MAX_LOGGED) {
+            info!("reload: {sentence}");
+        }
+
         if let Some(more) = sentences.len().checked_sub(MAX_LOGGED + 1) {
             info!("reload: {}", msg::more_in_check(more + 1).get(self.lang));
         }
@@ -70,15 +70,11 @@ impl Effects for Service {
         let since = Stopwatch::now();
         self.server.publish(serving.served.clone());
         self.manager.status(&self.status(serving));
-        let came = serving
-            .embargo_ended
-            .filter(|end| former.embargo_ended != Some(*end));
-        if let Some(end) = came {
+        let came = serving.embargo_ended != former.embargo_ended;
+        if let (true, Some(end)) = (came, serving.embargo_ended) {
             let end = serving.dataset.offset.timestamp(end);
-            info!(
-                "{}",
-                msg::embargo_ended(serving.summary_with_warnings(), end).get(self.lang)
-            );
+            let ended = msg::embargo_ended(serving.summary_with_warnings(), end);
+            info!("{}", ended.get(self.lang));
         } else if serving.served.site.snapshot() != former.served.site.snapshot() {
             let changed = msg::statuses_changed(serving.summary_with_warnings()).get(self.lang);
             info!("{changed}; {} ms", since.elapsed().as_millis());
@@ -115,22 +111,13 @@ impl Effects for Service {
 
 impl Service {
     fn answer_of(&self, serving: &BuiltRelease, since: Timestamp) -> Answer {
-        let (version, snapshot) = (
-            serving.version().to_owned(),
-            serving.served.site.snapshot().to_owned(),
-        );
-        let is_refused = self
-            .monitor
-            .reloads()
-            .last
-            .is_some_and(|last| last.errors > 0);
-        let is_published = serving.release.is_published();
+        let last = self.monitor.reloads().last;
         let outcome = Outcome::Served {
-            version,
-            snapshot,
+            version: serving.version().to_owned(),
+            snapshot: serving.served.site.snapshot().to_owned(),
             since,
-            is_refused,
-            is_published,
+            is_refused: last.is_some_and(|last| last.errors > 0),
+            is_published: serving.release.is_published(),
         };
         self.answer_with(serving, outcome)
     }

@@ -128,15 +128,14 @@ impl<S: State> Timeline<S> {
     /// until another load is installed or they are released.
     pub fn install(&mut self, loaded: Loaded<S>, clock: Timestamp) -> Install<S> {
         let moment = self.moment(clock);
-        let is_admitted = |state: &mut Arc<S>| self.admits(state, moment);
         let Loaded {
             mut present,
             mut next,
         } = loaded;
         let mut former = Vec::new();
-        if let Some(next) = next.take_if(is_admitted) {
+        if let Some(next) = next.take_if(|next| self.admits(next, moment)) {
             former.push(std::mem::replace(&mut present, next));
-        } else if !is_admitted(&mut present) {
+        } else if !self.admits(&present, moment) {
             self.held = Some(moment.rows);
             return Install::CatchUp(Loaded { present, next }, moment);
         }

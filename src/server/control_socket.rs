@@ -15,6 +15,8 @@ use super::net::DeadlineStream;
 
 /// For a client to write its question: those that say nothing keep others waiting.
 const QUESTION_TIMEOUT: Duration = Duration::from_secs(1);
+/// Bytes of a question, at most.
+const LONGEST_QUESTION: u64 = 16;
 /// For a client to read its answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Clients whose reloads are waited for, at most; each has a descriptor.
@@ -45,19 +47,20 @@ pub struct Request {
 impl Request {
     /// Answers on a thread of its own, since a client may read slowly or not at all; without one, not at all.
     pub fn answer(self, answer: Answer) {
-        let write = move || {
-            let written = serde_json::to_vec(&answer).map_err(io::Error::from);
-            let mut stream = DeadlineStream::within(&self.client, ANSWER_TIMEOUT);
-            if let Err(error) = written.and_then(|bytes| stream.write_all(&bytes)) {
+        let builder = thread::Builder::new().name("answer".to_owned());
+        let started = builder.spawn(move || {
+            if let Err(error) = self.write(&answer) {
                 log::debug!("control socket: {error}");
             }
-        };
-        if let Err(error) = thread::Builder::new()
-            .name("answer".to_owned())
-            .spawn(write)
-        {
+        });
+        if let Err(error) = started {
             log::error!("control socket: {error}");
         }
+    }
+
+    fn write(&self, answer: &Answer) -> io::Result<()> {
+        let bytes = serde_json::to_vec(answer)?;
+        DeadlineStream::within(&self.client, ANSWER_TIMEOUT).write_all(&bytes)
     }
 }
 
@@ -74,54 +77,38 @@ impl ControlSocket {
     pub fn receive(&self, pass_on: impl Fn(Request) + Clone + Send + 'static) -> io::Result<()> {
         let waiting = Arc::new(());
         for _ in 0..THREADS {
-            let (socket, pass_on, waiting) = (
-                Arc::clone(&self.socket),
-                pass_on.clone(),
-                Arc::clone(&waiting),
-            );
-            let receive = move || loop {
-                let accepted =
-                    accept(&socket).and_then(|client| receive(client, &waiting, &pass_on));
-                if let Err(error) = accepted {
-                    log::debug!("control socket: {error}");
-                    // Without descriptors every attempt would fail at once.
-                    thread::sleep(ACCEPT_PAUSE);
+            let (socket, waiting) = (Arc::clone(&self.socket), Arc::clone(&waiting));
+            let pass_on = pass_on.clone();
+            let builder = thread::Builder::new().name("control".to_owned());
+            builder.spawn(move || {
+                loop {
+                    if let Err(error) = receive(&socket, &waiting, &pass_on) {
+                        log::debug!("control socket: {error}");
+                        // Without descriptors every attempt would fail at once.
+                        thread::sleep(ACCEPT_PAUSE);
+                    }
                 }
-            };
-
-            thread::Builder::new()
-                .name("control".to_owned())
-                .spawn(receive)?;
+            })?;
         }
 
         Ok(())
     }
 }
 
-/// Accepts a client, by a call that is not the HTTP library's (`tiny/interposed.rs`).
-fn accept(socket: &Socket) -> io::Result<Socket> {
+/// Accepts a client, by a call that is not the HTTP library's (`tiny/interposed.rs`), and passes on its question.
+fn receive(socket: &Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io::Result<()> {
     let (client, _) = socket.accept_raw()?;
     client.set_cloexec(true)?;
-    Ok(client)
-}
-
-fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io::Result<()> {
-    let longest = Question::ALL
-        .map(|question| question.line().len())
-        .into_iter()
-        .max()
-        .unwrap_or_default();
     let mut line = Vec::new();
-    let stream = DeadlineStream::within(&client, QUESTION_TIMEOUT).take(longest as u64);
+    let stream = DeadlineStream::within(&client, QUESTION_TIMEOUT).take(LONGEST_QUESTION);
     BufReader::new(stream).read_until(b'\n', &mut line)?;
     // A client that only finds out whether a server listens sends nothing.
     if line.is_empty() {
         return Ok(());
     }
 
-    let asked = Question::ALL
-        .into_iter()
-        .find(|question| question.line().as_bytes() == line);
+    let mut questions = Question::ALL.into_iter();
+    let asked = questions.find(|question| question.line().as_bytes() == line);
     let question = asked.ok_or(io::ErrorKind::InvalidData)?;
     if question == Question::Reload && Arc::strong_count(waiting) >= THREADS + MAX_WAITING {
         return Err(io::Error::other("too many clients wait for a reload"));
@@ -175,9 +162,11 @@ fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
 impl Drop for ControlSocket {
     fn drop(&mut self) {
         let _lock = lock_directory(&self.path);
-        let is_own =
-            |metadata: fs::Metadata| (metadata.dev(), metadata.ino()) == (self.device, self.inode);
-        if fs::symlink_metadata(&self.path).is_ok_and(is_own) {
+        let Ok(metadata) = fs::symlink_metadata(&self.path) else {
+            return;
+        };
+
+        if (metadata.dev(), metadata.ino()) == (self.device, self.inode) {
             drop(fs::remove_file(&self.path));
         }
     }
@@ -205,11 +194,10 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 
 /// Locks the directory of `path`, if possible: processes that start or end at once look and replace one after the other.
 fn lock_directory(path: &Path) -> Option<File> {
-    let parent = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let directory = File::open(parent).ok()?;
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => File::open(parent).ok()?,
+        _ => File::open(".").ok()?,
+    };
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         match flock(&directory, FlockOperation::NonBlockingLockExclusive) {

@@ -118,20 +118,17 @@ impl FromStr for ProbeTarget {
         let rest = text.strip_prefix("http://").ok_or(())?;
         let end = rest.find('/').unwrap_or(rest.len());
         let (address, path) = rest.split_at(end);
-        let with_port = || format!("{address}:80").parse();
-        let address = address
-            .parse::<SocketAddr>()
-            .or_else(|_| with_port())
-            .map_err(|_| ())?;
+        let server = match address.parse() {
+            Ok(server) => server,
+            Err(_) => format!("{address}:80").parse().map_err(|_| ())?,
+        };
+
         if path.contains(|c: char| !c.is_ascii_graphic()) {
             return Err(());
         }
 
         let path = if path.is_empty() { HEALTH } else { path }.to_owned();
-        Ok(ProbeTarget {
-            server: address,
-            path,
-        })
+        Ok(ProbeTarget { server, path })
     }
 }
 
@@ -155,13 +152,9 @@ pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
 
 fn answer(stream: impl Read) -> io::Result<u16> {
     let mut stream = BufReader::new(stream);
-    let wrong = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
     let mut lines = stream.by_ref().lines();
     let line = lines.next().transpose()?.unwrap_or_default();
-    let status = line
-        .strip_prefix("HTTP/1.")
-        .and_then(|rest| rest.get(2..5)?.parse().ok());
-    let status = status.ok_or_else(|| wrong("not an answer in HTTP/1.1"))?;
+    let status = read_status(&line).ok_or_else(|| invalid("not an answer in HTTP/1.1"))?;
     let mut length = 0;
     loop {
         let line = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
@@ -169,14 +162,11 @@ fn answer(stream: impl Read) -> io::Result<u16> {
             break;
         }
 
-        let (name, value) = line
-            .split_once(':')
-            .ok_or_else(|| wrong("a header that is none"))?;
+        let header = line.split_once(':');
+        let (name, value) = header.ok_or_else(|| invalid("a header that is none"))?;
         if name.eq_ignore_ascii_case("Content-Length") {
-            length = value
-                .trim()
-                .parse()
-                .map_err(|_| wrong("a length that is none"))?;
+            let number = value.trim().parse();
+            length = number.map_err(|_| invalid("a length that is none"))?;
         }
     }
 
@@ -185,6 +175,15 @@ fn answer(stream: impl Read) -> io::Result<u16> {
     }
 
     Ok(status)
+}
+
+fn read_status(line: &str) -> Option<u16> {
+    let rest = line.strip_prefix("HTTP/1.")?;
+    rest.get(2..5)?.parse().ok()
+}
+
+fn invalid(reason: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
 #[cfg(test)]

@@ -49,16 +49,15 @@ impl Notifier {
         };
 
         let (notifier, target) = (self.clone(), ProbeTarget::health_of(*address));
-        // A slow answer is a sign of life in time.
-        let (limit, pause) = (interval / 2, interval / 4);
-        let watch = move || loop {
-            notifier.probe_once(&target, limit, &heartbeat);
-            thread::sleep(pause);
-        };
-        if let Err(error) = thread::Builder::new()
-            .name("watchdog".to_owned())
-            .spawn(watch)
-        {
+        let builder = thread::Builder::new().name("watchdog".to_owned());
+        let started = builder.spawn(move || {
+            loop {
+                // A slow answer is a sign of life in time.
+                notifier.probe_once(&target, interval / 2, &heartbeat);
+                thread::sleep(interval / 4);
+            }
+        });
+        if let Err(error) = started {
             log::error!("watchdog: cannot start: {error}");
         }
     }
@@ -99,14 +98,20 @@ fn open(name: &OsString) -> io::Result<(UnixDatagram, UnixAddress)> {
     Ok((socket, address))
 }
 
+/// A number that the service manager has put into the environment.
+pub fn numeric_variable(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
 /// How often the service manager expects a sign of life from this process.
 fn watchdog_interval() -> Option<Duration> {
-    let number = |name| std::env::var(name).ok()?.parse::<u64>().ok();
-    let ours =
-        number("WATCHDOG_PID").is_none_or(|process| process == u64::from(std::process::id()));
-    number("WATCHDOG_USEC")
-        .filter(|&microseconds| ours && microseconds > 0)
-        .map(Duration::from_micros)
+    let process = u64::from(std::process::id());
+    if numeric_variable("WATCHDOG_PID").unwrap_or(process) != process {
+        return None;
+    }
+
+    let interval = Duration::from_micros(numeric_variable("WATCHDOG_USEC")?);
+    (!interval.is_zero()).then_some(interval)
 }
 
 /// A message has one assignment a line.

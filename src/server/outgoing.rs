@@ -21,9 +21,9 @@ pub struct Compressor(Compressors);
 impl Compressors {
     /// `None` where as many are at work as there may be.
     pub fn take(&self) -> Option<Compressor> {
-        let more = |count| (count < MOST_COMPRESSORS).then_some(count + 1);
-        let taken = self.0.fetch_update(Relaxed, Relaxed, more);
-        taken.ok().map(|_| Compressor(self.clone()))
+        let compressor = Compressor(self.clone());
+        let others = self.0.fetch_add(1, Relaxed);
+        (others < MOST_COMPRESSORS).then_some(compressor)
     }
 }
 

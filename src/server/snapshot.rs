@@ -205,7 +205,8 @@ mod tests {
         second: u64,
     ) -> Arc<Served> {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
-        let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
+        let source = Source::Directory("tests/fixtures/clean".into());
+        let dataset = load(&source, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
         Arc::new(Served::new(
             Arc::new(site.with_texts(pages)),

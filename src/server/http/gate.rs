@@ -34,23 +34,12 @@ pub enum Admission {
 impl Gate {
     pub fn new(refusal: String) -> io::Result<Self> {
         let mut source = File::open("/dev/urandom")?;
-        let mut random = || {
-            let mut bytes = [0; 16];
-            source.read_exact(&mut bytes)?;
-            Ok::<_, io::Error>(
-                bytes
-                    .iter()
-                    .map(|byte| format!("{byte:02x}"))
-                    .collect::<String>(),
-            )
-        };
-
-        let cookie = format!("indicatord-preview-{}", &random()?[..8]);
+        let cookie = format!("indicatord-preview-{}", &read_secret(&mut source)?[..8]);
         Ok(Gate {
-            token: random()?,
+            token: read_secret(&mut source)?,
             token_is_spent: false.into(),
             cookie,
-            secret: random()?,
+            secret: read_secret(&mut source)?,
             refusal,
         })
     }
@@ -100,6 +89,13 @@ impl Gate {
     }
 }
 
+/// Sixteen random bytes, in hexadecimal digits.
+fn read_secret(source: &mut impl Read) -> io::Result<String> {
+    let mut bytes = [0; 16];
+    source.read_exact(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+}
+
 /// Compares all bytes, so that the time that it takes tells nothing.
 fn is_equal(given: &str, token: &str) -> bool {
     let differences = given
@@ -120,12 +116,11 @@ fn is_loopback(host: &str) -> bool {
         .strip_prefix('[')
         .and_then(|name| name.strip_suffix(']'))
         .unwrap_or(name);
-    let is_address = || {
-        name.parse::<std::net::IpAddr>()
-            .is_ok_and(|address| address.is_loopback())
+    let is_ours = match name.parse::<std::net::IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => name.eq_ignore_ascii_case("localhost"),
     };
-    port.bytes().all(|byte| byte.is_ascii_digit())
-        && (name.eq_ignore_ascii_case("localhost") || is_address())
+    is_ours && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

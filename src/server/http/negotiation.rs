@@ -14,13 +14,7 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
     for element in values.flat_map(|value| value.split(',')) {
         let mut parts = element.split(';');
         let coding = parts.next().unwrap_or_default().trim();
-        let quality = parts.find_map(|part| {
-            part.trim()
-                .strip_prefix(['q', 'Q'])?
-                .trim_start()
-                .strip_prefix('=')
-        });
-        let quality = Some(quality.map_or(1000, |digits| thousandths(digits.trim())));
+        let quality = Some(coding_quality(parts));
         if coding.eq_ignore_ascii_case("gzip") || coding.eq_ignore_ascii_case("x-gzip") {
             gzip = gzip.max(quality);
         } else if coding.eq_ignore_ascii_case("identity") {
@@ -35,32 +29,31 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
     gzip > 0 && gzip >= identity.or(any).unwrap_or(0)
 }
 
+/// The quality among the parameters of a coding, in thousandths.
+fn coding_quality<'a>(parameters: impl Iterator<Item = &'a str>) -> u32 {
+    for parameter in parameters {
+        let Some(rest) = parameter.trim().strip_prefix(['q', 'Q']) else {
+            continue;
+        };
+
+        if let Some(digits) = rest.trim_start().strip_prefix('=') {
+            return thousandths(digits.trim());
+        }
+    }
+
+    1000
+}
+
 /// The media types that a client accepts by the lines of its `Accept`, the best first and equals in their order; `None`
 /// where it names none.
 pub fn accepted<'a>(values: &[&'a str]) -> Option<Vec<MediaRange<'a>>> {
-    let elements = values
-        .iter()
-        .flat_map(|value| value.split(','))
-        .filter(|element| !element.trim().is_empty());
-    let range = |element: &'a str| {
-        let mut parts = element.split(';');
-        let name = parts.next().unwrap_or_default().trim();
-        let pairs = parts.filter_map(|part| part.split_once('='));
-        let mut parameters: Vec<_> = pairs
-            .map(|(name, value)| (name.trim(), value.trim().trim_matches('"')))
-            .collect();
-        let is_quality = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("q");
-        let quality = parameters.iter().find(|pair| is_quality(pair));
-        // Java writes `.2`.
-        let quality = quality.map_or(1000, |(_, digits)| match digits.strip_prefix('.') {
-            Some(fraction) => thousandths(&format!("0.{fraction}")),
-            None => thousandths(digits),
-        });
-        parameters.retain(|pair| !is_quality(pair));
-        (quality, MediaRange { name, parameters })
-    };
+    let mut ranges = Vec::new();
+    for element in values.iter().flat_map(|value| value.split(',')) {
+        if !element.trim().is_empty() {
+            ranges.push(read_media_range(element));
+        }
+    }
 
-    let mut ranges: Vec<_> = elements.map(range).collect();
     if ranges.is_empty() {
         return None;
     }
@@ -68,6 +61,31 @@ pub fn accepted<'a>(values: &[&'a str]) -> Option<Vec<MediaRange<'a>>> {
     ranges.retain(|(quality, _)| *quality > 0);
     ranges.sort_by_key(|(quality, _)| std::cmp::Reverse(*quality));
     Some(ranges.into_iter().map(|(_, range)| range).collect())
+}
+
+/// Reads an element of `Accept`, with its quality in thousandths.
+fn read_media_range(element: &str) -> (u32, MediaRange<'_>) {
+    let mut parts = element.split(';');
+    let name = parts.next().unwrap_or_default().trim();
+    let mut quality = None;
+    let mut parameters = Vec::new();
+    for pair in parts {
+        let Some((name, value)) = pair.split_once('=') else {
+            continue;
+        };
+
+        let (name, value) = (name.trim(), value.trim().trim_matches('"'));
+        if !name.eq_ignore_ascii_case("q") {
+            parameters.push((name, value));
+        } else if value.starts_with('.') {
+            // Java writes `.2`.
+            quality.get_or_insert(thousandths(&format!("0{value}")));
+        } else {
+            quality.get_or_insert(thousandths(value));
+        }
+    }
+
+    (quality.unwrap_or(1000), MediaRange { name, parameters })
 }
 
 /// `0`, `1`, `0.5`, `0.125` in thousandths; anything else is a refusal.
@@ -174,10 +192,15 @@ enum Comparison {
 
 /// Returns true if a list names one of these tags; `*` names any.
 fn names_tag(list: &str, is_current: impl Fn(&str) -> bool, comparison: Comparison) -> bool {
-    let is_named = |(is_weak, tag): (bool, &str)| {
-        (comparison == Comparison::Weak || !is_weak) && is_current(tag)
-    };
-    list.trim() == "*" || tags(list).any(is_named)
+    if list.trim() == "*" {
+        return true;
+    }
+
+    let mut tags = tags(list);
+    match comparison {
+        Comparison::Strong => tags.any(|(is_weak, tag)| !is_weak && is_current(tag)),
+        Comparison::Weak => tags.any(|(_, tag)| is_current(tag)),
+    }
 }
 
 /// The tags of a list, quotes included, each with whether it is weak (`W/`). A comma may stand inside a tag.

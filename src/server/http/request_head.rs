@@ -47,66 +47,55 @@ impl<'a> RequestHead<'a> {
             || target.bytes().any(|byte| byte.is_ascii_control());
         let mut encodings = 0;
         for (name, value) in headers {
-            head.is_malformed |=
-                !is_token(name) || value.bytes().any(|byte| matches!(byte, b'\r' | b'\n' | 0));
-            let is = |header: &str| name.eq_ignore_ascii_case(header);
-            if is("host") {
-                head.is_malformed |= head.host.is_some() || !is_host(value);
-                head.host = Some(value);
-            } else if is("connection") {
-                head.closes |= value
-                    .split(',')
-                    .any(|token| token.trim().eq_ignore_ascii_case("close"));
-                head.connection = head.connection.or(Some(value));
-            } else if is("content-length") {
-                head.is_malformed |=
-                    head.content_length.is_some() || value.is_empty() || !is_number(value);
-                head.content_length = Some(value.parse().unwrap_or(u64::MAX));
-            } else if is("transfer-encoding") {
-                encodings += 1;
-                let last = value.rsplit(',').next().unwrap_or_default().trim();
-                head.is_malformed |=
-                    encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked");
-                head.has_other_body = true;
-            } else if is("expect") {
-                head.has_other_body = true;
-            } else {
-                head.add_preference(name, value);
+            head.is_malformed |= !is_token(name) || value.contains(['\r', '\n', '\0']);
+            match name.to_ascii_lowercase().as_str() {
+                "host" => {
+                    head.is_malformed |= head.host.is_some() || !is_host(value);
+                    head.host = Some(value);
+                }
+                "connection" => {
+                    let mut tokens = value.split(',');
+                    head.closes |= tokens.any(|token| token.trim().eq_ignore_ascii_case("close"));
+                    head.connection.get_or_insert(value);
+                }
+                "content-length" => {
+                    let is_first = head.content_length.is_none();
+                    head.is_malformed |= !is_first || value.is_empty() || !is_number(value);
+                    head.content_length = Some(value.parse().unwrap_or(u64::MAX));
+                }
+                "transfer-encoding" => {
+                    encodings += 1;
+                    let last = value.rsplit(',').next().unwrap_or_default().trim();
+                    head.is_malformed |=
+                        encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked");
+                    head.has_other_body = true;
+                }
+                "expect" => head.has_other_body = true,
+                "cookie" => head.cookies.push(value),
+                "accept" => head.accept.push(value),
+                "accept-encoding" => head.accept_encoding.push(value),
+                "if-none-match" => head.if_none_match.push(value),
+                "if-match" => head.if_match.push(value),
+                "range" => head.range.push(value),
+                "if-modified-since" => {
+                    head.if_modified_since.get_or_insert(value);
+                }
+                "if-unmodified-since" => {
+                    head.if_unmodified_since.get_or_insert(value);
+                }
+                "if-range" => {
+                    head.if_range.get_or_insert(value);
+                }
+                "sec-fetch-site" => {
+                    head.fetch_site.get_or_insert(value);
+                }
+                _ => {}
             }
         }
 
         head.is_malformed |= is_1_1 && head.host.is_none();
         head.is_malformed |= encodings > 0 && head.content_length.is_some();
         head
-    }
-
-    /// Notes a header by which the client prefers a form of the answer, or sets a condition.
-    fn add_preference(&mut self, name: &str, value: &'a str) {
-        let lists = [
-            ("cookie", &mut self.cookies),
-            ("accept", &mut self.accept),
-            ("accept-encoding", &mut self.accept_encoding),
-            ("if-none-match", &mut self.if_none_match),
-            ("if-match", &mut self.if_match),
-            ("range", &mut self.range),
-        ];
-        for (header, list) in lists {
-            if name.eq_ignore_ascii_case(header) {
-                list.push(value);
-            }
-        }
-
-        let firsts = [
-            ("if-modified-since", &mut self.if_modified_since),
-            ("if-unmodified-since", &mut self.if_unmodified_since),
-            ("if-range", &mut self.if_range),
-            ("sec-fetch-site", &mut self.fetch_site),
-        ];
-        for (header, first) in firsts {
-            if name.eq_ignore_ascii_case(header) {
-                first.get_or_insert(value);
-            }
-        }
     }
 }
 

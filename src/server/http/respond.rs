@@ -306,20 +306,21 @@ impl Answer<'_> {
 
         let is_unchanged =
             is_found && negotiation::is_unchanged(self.request, is_current, modified);
-        let names_state = |value| negotiation::is_same_state(value, &hash.tag(false), modified);
-        let is_same = || self.request.if_range.is_none_or(names_state);
-
-        let part = match range {
-            ByteRange::Whole => None,
-            _ if is_unchanged || !is_same() => None,
-            ByteRange::Part(part) => Some(part),
-            ByteRange::Unsatisfiable => return Err(Refusal::Range(len)),
+        let is_same = match self.request.if_range {
+            Some(value) => negotiation::is_same_state(value, &hash.tag(false), modified),
+            None => true,
         };
 
-        let accepts_gzip =
-            || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
-        let prefers_gzip = part.is_none() && has_gzip && accepts_gzip();
+        let part = match range {
+            ByteRange::Part(part) if is_same && !is_unchanged => Some(part),
+            ByteRange::Unsatisfiable if is_same && !is_unchanged => {
+                return Err(Refusal::Range(len));
+            }
+            _ => None,
+        };
 
+        let encodings = self.request.accept_encoding.iter().copied();
+        let prefers_gzip = part.is_none() && has_gzip && negotiation::prefers_gzip(encodings);
         let status = match part {
             Some(_) => 206,
             None if is_unchanged => 304,

@@ -27,12 +27,10 @@ impl<'a> RequestTarget<'a> {
     pub fn parse(raw: &'a str, root: &str) -> Self {
         let is_path = raw.starts_with('/');
         let origin = if is_path {
-            Some(raw)
+            raw
+        } else if let Some(origin) = after_authority(raw) {
+            origin
         } else {
-            after_authority(raw)
-        };
-
-        let Some(origin) = origin else {
             return RequestTarget {
                 path: None,
                 is_path,
@@ -65,11 +63,13 @@ impl<'a> RequestTarget<'a> {
     /// The query asks for the form of this selector: the last value of the parameter counts, other parameters do not
     /// [D1.6].
     pub fn selects(&self, selector: Selector) -> bool {
-        let is_named =
-            |(name, _): &(&str, &str)| decode(name).is_some_and(|name| name == selector.parameter);
-        let last = self.pairs().rev().find(is_named);
-        last.and_then(|(_, value)| decode(value))
-            .is_some_and(|value| value == selector.value)
+        for (name, value) in self.pairs().rev() {
+            if decode(name).as_deref() == Some(selector.parameter) {
+                return decode(value).as_deref() == Some(selector.value);
+            }
+        }
+
+        false
     }
 
     /// The parameters of the query in order, decoded; bytes that are no text are replaced, so that no value is right by
@@ -156,12 +156,11 @@ pub fn find<'a>(
     accept: &[&'a str],
 ) -> Route<'a> {
     let site = &served.site;
-    let live = served
-        .live
-        .iter()
-        .find(|(at, _)| *at == path && target.is_path && scope != Scope::Public);
-    if let Some((_, live)) = live {
-        return Route::Live(live);
+    let mut live = served.live.iter();
+    if let Some((_, live)) = live.find(|(at, _)| *at == path) {
+        if target.is_path && scope != Scope::Public {
+            return Route::Live(live);
+        }
     }
 
     if !served.is_published {
@@ -206,22 +205,35 @@ pub fn find<'a>(
         return Route::Page(path, page);
     }
 
-    let is_document = |path: &String| site.page(path).is_some_and(|page| page.facts.is_document());
-    let canonical = Some(canonical_slash(&path)).filter(is_document);
-    let moved = canonical.or_else(|| urls::with_lower_key(&path));
-    if let Some((location, page)) =
-        moved.and_then(|path| site.page(&path).map(|page| (path.clone(), page)))
-    {
-        return Route::Moved {
-            location,
-            is_cross_origin: page.facts.cross_origin,
-        };
+    if let Some(moved) = find_moved(site, &path) {
+        return moved;
     }
 
     let kind = nothing_at(&path, accept, |key| {
         site.page(&urls::of(urls::INDICATOR, key)).is_some()
     });
     Route::Made(Box::new(site.refusal(&kind, Lang::of_path(&path))))
+}
+
+/// The page that is meant by a path with a slash too many or too few, or with a key in capitals.
+fn find_moved(site: &Site, path: &str) -> Option<Route<'static>> {
+    let canonical = canonical_slash(path);
+    if site
+        .page(&canonical)
+        .is_some_and(|page| page.facts.is_document())
+    {
+        return Some(Route::Moved {
+            location: canonical,
+            is_cross_origin: false,
+        });
+    }
+
+    let location = urls::with_lower_key(path)?;
+    let page = site.page(&location)?;
+    Some(Route::Moved {
+        location,
+        is_cross_origin: page.facts.cross_origin,
+    })
 }
 
 /// The refusal of everything before a first release: a page for who looks for one.
@@ -238,8 +250,10 @@ fn nothing_published(path: &str, accept: &[&str], site: &Site) -> Page {
 /// The path with a slash at its end if it has none, and without if it has one: an overview has one, another page for
 /// people has not [D10.missing].
 fn canonical_slash(path: &str) -> String {
-    path.strip_suffix('/')
-        .map_or_else(|| format!("{path}/"), str::to_owned)
+    match path.strip_suffix('/') {
+        Some(path) => path.to_owned(),
+        None => format!("{path}/"),
+    }
 }
 
 /// Returns true if one path is the other with a slash at its end.
@@ -250,19 +264,10 @@ fn differs_by_slash(path: &str, other: &str) -> bool {
 /// The refusal at a path without a page: for programs below `/data/` and wherever nobody asks for a page, for people
 /// elsewhere.
 fn nothing_at(path: &str, accept: &[&str], is_known: impl FnOnce(&str) -> bool) -> ApiError {
-    if let Some(key) = urls::data_key(urls::unlocalized(path)) {
-        let is_unknown = !key.is_empty() && !is_known(key);
-        return if is_unknown {
-            ApiError::UnknownKey
-        } else {
-            ApiError::UnknownPath
-        };
-    }
-
-    if names_hypertext(accept) {
-        ApiError::UnknownPage
-    } else {
-        ApiError::UnknownPath
+    match urls::data_key(urls::unlocalized(path)) {
+        Some(key) if !key.is_empty() && !is_known(key) => ApiError::UnknownKey,
+        None if names_hypertext(accept) => ApiError::UnknownPage,
+        _ => ApiError::UnknownPath,
     }
 }
 

@@ -94,10 +94,10 @@ impl Dispatcher {
     pub fn may_own(&self, connection: &Connection, since: Instant) -> bool {
         match connection.state().listening {
             Some(listening) => listening == self.listening,
-            None => self
-                .draining_since
-                .get()
-                .is_some_and(|&draining| since <= draining + SWEEP_LAG),
+            None => {
+                let draining = self.draining_since.get();
+                draining.is_some_and(|draining| since <= *draining + SWEEP_LAG)
+            }
         }
     }
 
@@ -243,26 +243,27 @@ impl Dispatcher {
 
     /// A duplicate of the socket of a connection whose request is being answered.
     pub fn socket(&self, connection: &Connection) -> io::Result<Socket> {
-        match connection
-            .socket()
-            .and_then(|socket| socket.duplicate().ok())
-        {
-            Some(socket) => Ok(socket),
-            // Not seen by the supervisor yet, or of an earlier connection from the same address.
-            None => self
-                .find(connection)
-                .ok_or(io::ErrorKind::NotFound)?
-                .duplicate(),
+        if let Some(socket) = connection.socket() {
+            if let Ok(socket) = socket.duplicate() {
+                return Ok(socket);
+            }
         }
+
+        // Not seen by the supervisor yet, or of an earlier connection from the same address.
+        let found = self.find(connection).ok_or(io::ErrorKind::NotFound)?;
+        found.duplicate()
     }
 
     /// Finds the socket that is connected to the client, among all where that has to be.
     fn find(&self, connection: &Connection) -> Option<SocketId> {
-        let search = || {
-            let mut sockets = self.shared.descriptors.sockets();
-            sockets.find(|socket| self.connects(*socket, connection))
+        let socket = match self.find_newest(connection) {
+            Some(socket) => socket,
+            None => {
+                let mut sockets = self.shared.descriptors.sockets();
+                sockets.find(|socket| self.connects(*socket, connection))?
+            }
         };
-        let socket = self.find_newest(connection).or_else(search)?;
+
         connection.state().socket = Some(socket);
         Some(socket)
     }

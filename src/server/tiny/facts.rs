@@ -31,7 +31,7 @@
 
 use super::*;
 
-use tiny_http::{HTTPVersion, Header};
+use tiny_http::HTTPVersion;
 
 /// Bodies up to this length are read before the request is delivered.
 const BUFFERED: usize = 1024;
@@ -48,21 +48,26 @@ pub enum Persistence {
 
 /// The bytes of the head on the wire: exact except for unusual white space.
 pub fn head_size(request: &Request) -> usize {
-    let line = request.method().as_str().len() + request.url().len() + "  HTTP/1.1\r\n\r\n".len();
-    let field = |header: &Header| header.field.as_str().len() + header.value.len() + ": \r\n".len();
-    line + request.headers().iter().map(field).sum::<usize>()
+    let method = request.method().as_str();
+    let mut size = method.len() + request.url().len() + "  HTTP/1.1\r\n\r\n".len();
+    for header in request.headers() {
+        size += header.field.as_str().len() + header.value.len() + ": \r\n".len();
+    }
+
+    size
 }
 
 /// The bytes of the body that were read before the request was delivered.
 pub fn buffered_size(request: &Request) -> usize {
-    let is_buffered = |length: &usize| *length <= BUFFERED && !announced_body::is_upgrade(request);
-    request.body_length().filter(is_buffered).unwrap_or(0)
+    match request.body_length() {
+        Some(length) if length <= BUFFERED && !announced_body::is_upgrade(request) => length,
+        _ => 0,
+    }
 }
 
 /// The head as it was sent. A version below 1.0 has none, so that what claims one is malformed.
 pub fn head(request: &Request) -> RequestHead<'_> {
     let version = request.http_version();
-    let fields = request.headers().iter();
     let head = RequestHead {
         method: request.method().as_str(),
         target: request.url(),
@@ -70,8 +75,9 @@ pub fn head(request: &Request) -> RequestHead<'_> {
         ..RequestHead::default()
     };
 
-    let mut head = head
-        .with_headers(fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())));
+    let fields = request.headers().iter();
+    let fields = fields.map(|header| (header.field.as_str().as_str(), header.value.as_str()));
+    let mut head = head.with_headers(fields);
     head.is_malformed |= *version < HTTPVersion(1, 0);
     head
 }
@@ -93,10 +99,7 @@ pub fn persistence(head: &RequestHead<'_>) -> Persistence {
 
 /// tiny_http takes no request after this one, by its own rule.
 fn library_closes(head: &RequestHead<'_>) -> bool {
-    let value = head
-        .connection
-        .map(str::to_ascii_lowercase)
-        .unwrap_or_default();
+    let value = head.connection.unwrap_or_default().to_ascii_lowercase();
     value.contains("close")
         || value.contains("upgrade")
         || !(head.is_1_1 || value.contains("keep-alive"))
@@ -113,7 +116,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use tiny_http::{Response, Server, TestRequest};
+    use tiny_http::{Header, Response, Server, TestRequest};
 
     fn request(headers: &[&str]) -> Request {
         let add =

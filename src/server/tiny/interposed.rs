@@ -141,8 +141,11 @@ impl Progress {
 
 /// The place of a client, from the bytes of its address and port.
 fn place(ip: &[u8], port: u16) -> usize {
-    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-    let hash = ip.iter().fold(u32::from(port), mix);
+    let mut hash = u32::from(port);
+    for byte in ip {
+        hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    }
+
     (hash ^ (hash >> 16)) as usize % PLACES
 }
 
@@ -163,9 +166,8 @@ pub fn newest_descriptor(peer: SocketAddr) -> Option<RawFd> {
 /// Notes that a request of this client waits no longer.
 pub fn note_taken(peer: SocketAddr) {
     let place = place_of(peer);
-    let less = |count: u32| count.checked_sub(1);
     // Zero where the supervisor has asked for the client's address meanwhile.
-    let _ = WAITING[place].fetch_update(Relaxed, Relaxed, less);
+    let _ = WAITING[place].fetch_update(Relaxed, Relaxed, |count| count.checked_sub(1));
 }
 
 /// The connections that were ended here since the last call: for their pipelines, and for their heads.

@@ -45,8 +45,9 @@ pub enum EvictionClass {
 /// How many of `open` connections go, `idle` of which are idle, where `missing` descriptors are wanted. Beyond the limit
 /// idle connections go; beyond twice the limit, and for want of descriptors, any.
 pub fn surplus(open: usize, idle: usize, max_connections: usize, missing: usize) -> usize {
-    let beyond = |limit: usize| open.saturating_sub(limit).max(missing);
-    beyond(max_connections).min(idle.max(beyond(2 * max_connections)))
+    let beyond_once = open.saturating_sub(max_connections).max(missing);
+    let beyond_twice = open.saturating_sub(2 * max_connections).max(missing);
+    beyond_once.min(idle.max(beyond_twice))
 }
 
 /// How many of the connections with so many undelivered bytes go, those with most first.
@@ -128,7 +129,6 @@ impl LimitsCheck {
             self.slack = traffic.received.saturating_sub(stats.parsed_bytes);
         }
 
-        let lasted = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
         let since_request = traffic.received.saturating_sub(self.received_then);
         let limit = limits.header_limit as u64 + if stats.closing { LINGER_ALLOWANCE } else { 0 };
         let max_waiting = MAX_WAITING.max(limit);
@@ -142,23 +142,28 @@ impl LimitsCheck {
             Some(Reason::HeaderLimit)
         } else if waiting.saturating_sub(unread) > max_waiting && !stats.closing {
             Some(Reason::Pipeline)
-        } else if self
-            .unacked_since
-            .is_some_and(|(_, since)| lasted(since, limits.response_timeout))
-        {
-            Some(Reason::ResponseTimeout)
-        } else if stats.answering {
-            None
-        } else if self
-            .partial_since
-            .is_some_and(|since| lasted(since, limits.request_timeout))
-        {
-            Some(Reason::RequestTimeout)
-        } else if self.partial_since.is_none() && lasted(self.active, limits.idle_timeout) {
-            Some(Reason::Idle)
         } else {
-            None
+            self.find_exceeded_time(now, limits)
         }
+    }
+
+    /// The limit of time that is exceeded, if one is.
+    fn find_exceeded_time(&self, now: Instant, limits: &Limits) -> Option<Reason> {
+        if let Some((_, since)) = self.unacked_since {
+            if now.duration_since(since) >= limits.response_timeout {
+                return Some(Reason::ResponseTimeout);
+            }
+        }
+
+        if self.stats.answering {
+            return None;
+        }
+
+        let (since, limit, reason) = match self.partial_since {
+            Some(since) => (since, limits.request_timeout, Reason::RequestTimeout),
+            None => (self.active, limits.idle_timeout, Reason::Idle),
+        };
+        (now.duration_since(since) >= limit).then_some(reason)
     }
 
     fn observe(&mut self, now: Instant, traffic: Traffic, stats: ConnectionStats) {
@@ -170,10 +175,9 @@ impl LimitsCheck {
             (self.partial_since, self.received_then) = (None, traffic.received);
         }
 
-        if self
-            .unacked_since
-            .is_none_or(|(target, _)| traffic.acked >= target.min(stats.response_bytes))
-        {
+        let target = self.unacked_since.map_or(0, |(target, _)| target);
+        // A client that has taken all that was sent waits for the server, which may be busy.
+        if traffic.acked >= target.min(stats.response_bytes) || !traffic.is_under_way {
             let step = if stats.packs { PACKED_STEP } else { STEP };
             let target = stats.response_bytes.min(traffic.acked + step);
             self.unacked_since = (traffic.acked < target).then_some((target, now));
@@ -192,6 +196,11 @@ impl LimitsCheck {
     pub fn undelivered(&self) -> u64 {
         let known = self.stats.parsed_bytes + self.slack;
         self.traffic.received.saturating_sub(known)
+    }
+
+    /// True if the client has not taken everything that was sent.
+    pub fn is_behind(&self) -> bool {
+        self.unacked_since.is_some()
     }
 
     /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace
@@ -272,7 +281,8 @@ mod tests {
             let traffic = Traffic {
                 received,
                 acked,
-                ..Traffic::default()
+                is_under_way: true,
+                closed_by_client: false,
             };
             let now = start + Duration::from_secs(second);
             let reason = check.check(now, traffic, stats, &Limits::default(), || 0);
@@ -361,6 +371,31 @@ mod tests {
             let end = if verdict.is_some() { 31 } else { 220 };
             let look = |second| (second, 40, (second - 1) * per_second, stats);
             watched((1..=end).map(look), verdict);
+        }
+    }
+
+    #[test]
+    fn a_client_that_has_taken_all_that_was_sent_waits_for_the_server() {
+        let start = Instant::now();
+        let mut check = LimitsCheck::new(start);
+        for (second, acked, is_under_way, verdict) in [
+            (0, 300, true, None),
+            (29, 300, false, None),
+            (58, 300, false, None),
+            (59, 400, true, None),
+            (87, 500, true, None),
+            (88, 500, true, Some(Reason::ResponseTimeout)),
+        ] {
+            let traffic = Traffic {
+                received: 40,
+                acked,
+                is_under_way,
+                closed_by_client: false,
+            };
+            let now = start + Duration::from_secs(second);
+            let stats = answering(1, 40, 9_000_000);
+            let reason = check.check(now, traffic, stats, &Limits::default(), || 0);
+            assert_eq!(reason, verdict, "{second} s");
         }
     }
 

@@ -43,57 +43,64 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
 
     let inherited: Vec<Scope> = listeners.iter().map(|listener| listener.scope).collect();
     let readers = listen.public.iter().map(|address| (*address, public));
-    let wanted = readers.chain(
-        listen
-            .monitoring
-            .map(|address| (address, Scope::Monitoring)),
-    );
-    for (address, scope) in wanted.filter(|(_, scope)| !inherited.contains(scope)) {
+    let monitoring = listen
+        .monitoring
+        .map(|address| (address, Scope::Monitoring));
+    for (address, scope) in readers.chain(monitoring) {
+        if inherited.contains(&scope) {
+            continue;
+        }
+
         let opened = open_tcp(address, servers).and_then(|sockets| Listener::new(sockets, scope));
-        listeners.push(opened.map_err(|error| {
-            msg::cannot_listen(address, msg::listening_reason(address, &error))
-        })?);
+        let listener = opened
+            .map_err(|error| msg::cannot_listen(address, msg::listening_reason(address, &error)))?;
+        listeners.push(listener);
     }
 
     Ok(listeners)
 }
 
+/// The first number of a socket that is handed over.
+const FIRST_INHERITED: u64 = 3;
+
 /// The sockets that the service manager hands over to this process.
 fn inherited() -> Result<Vec<Listener>, Message> {
-    const FIRST: u32 = 3;
-    let variable = |name| {
-        std::env::var(name)
-            .ok()
-            .and_then(|value| value.parse::<u32>().ok())
-    };
-    let is_ours = variable("LISTEN_PID") == Some(std::process::id());
-    let count = variable("LISTEN_FDS").filter(|_| is_ours).unwrap_or(0);
-    let inherit = |number: u32| {
-        let taken = RawFd::try_from(number)
-            .map_err(io::Error::other)
-            .and_then(system::take_inherited);
-        let socket = taken.map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
-        if socket.domain().is_ok_and(|domain| domain == Domain::UNIX) {
-            return Err(msg::inherited_unusable(number, msg::unix_socket_for_http()));
-        }
+    if numeric_variable("LISTEN_PID") != Some(u64::from(std::process::id())) {
+        return Ok(Vec::new());
+    }
 
-        let listener = Listener::new(vec![socket], Scope::Everything);
+    let mut listeners = Vec::new();
+    for at in 0..numeric_variable("LISTEN_FDS").unwrap_or(0) {
+        let number = FIRST_INHERITED.saturating_add(at);
+        let listener = inherit(number)
+            .map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
         let listener =
-            listener.map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
-        Ok(Listener {
-            is_inherited: true,
-            ..listener
-        })
-    };
+            listener.ok_or_else(|| msg::inherited_unusable(number, msg::unix_socket_for_http()))?;
+        listeners.push(listener);
+    }
 
-    (FIRST..FIRST + count).map(inherit).collect()
+    Ok(listeners)
+}
+
+/// Takes over the socket with this number; `None` if it is a Unix socket.
+fn inherit(number: u64) -> io::Result<Option<Listener>> {
+    let number = RawFd::try_from(number).map_err(io::Error::other)?;
+    let socket = system::take_inherited(number)?;
+    if socket.domain()? == Domain::UNIX {
+        return Ok(None);
+    }
+
+    let listener = Listener::new(vec![socket], Scope::Everything)?;
+    Ok(Some(Listener {
+        is_inherited: true,
+        ..listener
+    }))
 }
 
 impl Listener {
     fn new(sockets: Vec<Socket>, scope: Scope) -> io::Result<Self> {
-        let address = sockets
-            .first()
-            .and_then(|socket| socket.local_addr().ok()?.as_socket());
+        let first = sockets.first().ok_or(io::ErrorKind::NotFound)?;
+        let address = first.local_addr()?.as_socket();
         let address = address.ok_or(io::ErrorKind::NotFound)?;
         for socket in &sockets {
             socket.set_tcp_nodelay(true)?;
@@ -112,11 +119,8 @@ impl Listener {
 
     /// A tiny_http server on one of the sockets, and its duplicate of that: open for as long as its accepting thread lives.
     pub fn serve(&self, at: usize) -> io::Result<(tiny_http::Server, SocketId)> {
-        let socket = self
-            .sockets
-            .get(at % self.sockets.len().max(1))
-            .ok_or(io::ErrorKind::NotFound)?;
-        let socket = socket.try_clone()?;
+        let shared = self.sockets.get(at % self.sockets.len().max(1));
+        let socket = shared.ok_or(io::ErrorKind::NotFound)?.try_clone()?;
         let id = SocketId::from_socket(&socket)?;
         let listener: tiny_http::Listener = TcpListener::from(socket).into();
         let is_batch = system::set_batch(true);
@@ -141,12 +145,10 @@ impl Listener {
     /// Connects to itself and hangs up, which wakes a thread that waits in `accept`, and runs another for a moment.
     pub fn wake_acceptor(&self) {
         let address = SockAddr::from(loopback_of(self.address));
-        let connect = || {
-            let socket = Socket::new(address.domain(), Type::STREAM, None)?;
-            socket.set_nonblocking(true)?;
-            socket.connect(&address)
-        };
-        drop(connect());
+        if let Ok(socket) = Socket::new(address.domain(), Type::STREAM, None) {
+            drop(socket.set_nonblocking(true));
+            drop(socket.connect(&address));
+        }
     }
 
     /// Begins to stop accepting; [`Listener::wake_blocked`] until the accepting threads have ended, then
@@ -175,9 +177,9 @@ impl Listener {
     /// Leaves an inherited socket as it was.
     pub fn stopped(&self) {
         if self.is_inherited {
-            self.sockets
-                .iter()
-                .for_each(|socket| drop(socket.set_nonblocking(false)));
+            for socket in &self.sockets {
+                drop(socket.set_nonblocking(false));
+            }
         }
     }
 }
@@ -189,21 +191,31 @@ fn open_tcp(address: SocketAddr, servers: usize) -> io::Result<Vec<Socket>> {
     first.bind(&address.into())?;
     first.set_reuse_port(true)?;
     let bound = first.local_addr()?;
-    let another = |_| {
-        let socket = tcp_socket(address)?;
-        socket.set_reuse_port(true)?;
-        socket.bind(&bound)?;
-        Ok(socket)
-    };
-    let others = (1..servers).map(another).collect::<io::Result<Vec<_>>>();
-    let sockets: Vec<_> = [first]
-        .into_iter()
-        .chain(others.unwrap_or_default())
-        .collect();
-    sockets
-        .iter()
-        .try_for_each(|socket| socket.listen(BACKLOG))?;
+    let mut sockets = vec![first];
+    for _ in 1..servers {
+        match another_socket(address, &bound) {
+            Ok(socket) => sockets.push(socket),
+            // One is enough.
+            Err(_) => {
+                sockets.truncate(1);
+                break;
+            }
+        }
+    }
+
+    for socket in &sockets {
+        socket.listen(BACKLOG)?;
+    }
+
     Ok(sockets)
+}
+
+/// A socket that shares an address that is bound.
+fn another_socket(address: SocketAddr, bound: &SockAddr) -> io::Result<Socket> {
+    let socket = tcp_socket(address)?;
+    socket.set_reuse_port(true)?;
+    socket.bind(bound)?;
+    Ok(socket)
 }
 
 fn tcp_socket(address: SocketAddr) -> io::Result<Socket> {

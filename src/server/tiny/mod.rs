@@ -69,6 +69,7 @@ use tiny_http::Request;
 use super::health::{Reason, report_panic, spawn_vital};
 use super::http::Scope;
 use super::net::Addresses;
+use super::notify::numeric_variable;
 use super::system;
 use connection::{Connection, ConnectionTable};
 use dispatcher::{Dispatcher, Shared};

@@ -59,11 +59,8 @@ struct Joined<'a> {
 impl Write for Joined<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sent += bytes.len();
-        let (fits, rest) = bytes.split_at(
-            bytes
-                .len()
-                .min(self.piece.saturating_sub(self.buffer.len())),
-        );
+        let room = self.piece.saturating_sub(self.buffer.len());
+        let (fits, rest) = bytes.split_at(bytes.len().min(room));
         self.buffer.extend_from_slice(fits);
         if self.buffer.len() >= self.piece {
             self.writer.write_all(self.buffer)?;
@@ -143,14 +140,15 @@ impl Drop for Lingering {
 
 /// Waits for the client to close, in a thread of its own; without one, not at all.
 fn linger(shared: Arc<Shared>, lingering: Lingering) {
-    let wait = move || {
+    let builder = thread::Builder::new().name("linger".to_owned());
+    let started = builder.spawn(move || {
         if shared.lingering.fetch_add(1, Relaxed) < MAX_LINGERING {
             drain(&lingering.socket);
         }
         shared.lingering.fetch_sub(1, Relaxed);
         drop(lingering);
-    };
-    drop(thread::Builder::new().name("linger".to_owned()).spawn(wait));
+    });
+    drop(started);
 }
 
 /// Throws away what still comes. By `recvfrom`: these are no requests (`interposed.rs`).

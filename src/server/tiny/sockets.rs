@@ -29,6 +29,8 @@ pub struct Traffic {
     pub received: u64,
     /// Bytes that the client has acknowledged.
     pub acked: u64,
+    /// Bytes were sent, or are about to be, that the client has not acknowledged.
+    pub is_under_way: bool,
     /// The client has closed, or the connection is gone: a thread that reads it ends at once.
     pub closed_by_client: bool,
 }
@@ -99,6 +101,10 @@ pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
     Some((socket.local_addr().ok()?.as_socket()?, peer))
 }
 
+fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..at + N)?.try_into().ok()
+}
+
 impl SocketId {
     /// The socket that has this number now; `None` if the number is not that of a socket.
     pub fn at(number: RawFd) -> Option<Self> {
@@ -127,20 +133,19 @@ impl SocketId {
     pub fn traffic(self) -> Option<Traffic> {
         // Offsets in `struct tcp_info`, which only ever grows: libc's own declaration ends before these fields.
         const STATE: usize = 0;
+        const SEGMENTS_UNACKED: usize = 24;
         const BYTES_ACKED: usize = 120;
         const BYTES_RECEIVED: usize = 128;
+        const BYTES_NOT_SENT: usize = 144;
         const ESTABLISHED: u8 = 1;
         let (info, length) = tcp_info(self.number)?;
-        let field = |at: usize| {
-            info[..length]
-                .get(at..at + 8)?
-                .try_into()
-                .ok()
-                .map(u64::from_ne_bytes)
-        };
+        let known = &info[..length];
+        let unacked: [u8; 4] = bytes_at(known, SEGMENTS_UNACKED)?;
+        let not_sent: [u8; 4] = bytes_at(known, BYTES_NOT_SENT)?;
         Some(Traffic {
-            received: field(BYTES_RECEIVED)?,
-            acked: field(BYTES_ACKED)?,
+            received: u64::from_ne_bytes(bytes_at(known, BYTES_RECEIVED)?),
+            acked: u64::from_ne_bytes(bytes_at(known, BYTES_ACKED)?),
+            is_under_way: unacked != [0; 4] || not_sent != [0; 4],
             closed_by_client: info[STATE] != ESTABLISHED,
         })
     }

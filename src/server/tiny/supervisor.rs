@@ -34,12 +34,13 @@ struct Endpoint {
 impl Endpoint {
     fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, Message> {
         let table = Arc::default();
-        let active = (0..acceptors()).map(|at| Dispatcher::new(&listener, at, shared, &table));
-        let active = active
-            .map(|dispatcher| dispatcher.map(WorkerPool::new))
-            .collect::<io::Result<_>>();
-        let active =
-            active.map_err(|error| msg::cannot_listen(listener.address, msg::reason(&error)))?;
+        let mut active = Vec::new();
+        for at in 0..acceptors() {
+            let dispatcher = Dispatcher::new(&listener, at, shared, &table)
+                .map_err(|error| msg::cannot_listen(listener.address, msg::reason(&error)))?;
+            active.push(WorkerPool::new(dispatcher));
+        }
+
         Ok(Endpoint {
             listener,
             table,
@@ -58,6 +59,13 @@ impl Endpoint {
         self.active
             .iter()
             .all(|pool| pool.dispatcher.is_accepting())
+    }
+
+    /// True if nothing is left of who was connected.
+    fn is_calm(&self) -> bool {
+        self.draining.is_empty()
+            && self.is_complete()
+            && self.active.iter().all(|pool| pool.size() <= 1)
     }
 
     /// Starts other servers in place of those that accept no longer and only go on with their connections.
@@ -146,11 +154,11 @@ impl Supervisor {
         shared: Arc<Shared>,
         stop: Receiver<Instant>,
     ) -> Result<Self, Message> {
-        let endpoint = |listener| Endpoint::new(listener, &shared);
-        let endpoints = listeners
-            .into_iter()
-            .map(endpoint)
-            .collect::<Result<_, Message>>()?;
+        let mut endpoints = Vec::new();
+        for listener in listeners {
+            endpoints.push(Endpoint::new(listener, &shared)?);
+        }
+
         Ok(Supervisor {
             limits: shared.limits.clone(),
             shared,
@@ -225,12 +233,7 @@ impl Supervisor {
 
     /// True if nobody is connected, and nothing is left of who was.
     fn is_idle(&self) -> bool {
-        let is_calm = |endpoint: &Endpoint| {
-            endpoint.draining.is_empty()
-                && endpoint.is_complete()
-                && endpoint.active.iter().all(|pool| pool.size() <= 1)
-        };
-        self.seen.is_empty() && self.endpoints.iter().all(is_calm)
+        self.seen.is_empty() && self.endpoints.iter().all(Endpoint::is_calm)
     }
 
     /// Lets so many connections be accepted until the next sweep as there are threads and descriptors for.
@@ -245,57 +248,49 @@ impl Supervisor {
     /// Answers requests that have arrived, and ends: every answer closes its connection, idle ones are closed at once.
     fn close(&mut self, deadline: Instant) {
         self.is_closing = true;
-        for endpoint in &mut self.endpoints {
-            endpoint
-                .active
-                .iter()
-                .for_each(|pool| pool.dispatcher.drain());
+        for endpoint in &self.endpoints {
+            for pool in &endpoint.active {
+                pool.dispatcher.drain();
+            }
             endpoint.listener.stop();
         }
 
         // Long enough for a client that has just connected and is about to ask, on a busy machine too.
-        let (idle_timeout, request_timeout) = (Duration::from_millis(400), Duration::from_secs(1));
-        self.limits = Limits {
-            idle_timeout,
-            request_timeout,
-            ..self.limits.clone()
-        };
-
+        self.limits.idle_timeout = Duration::from_millis(400);
+        self.limits.request_timeout = Duration::from_secs(1);
         interposed::allow_connections(i64::MAX);
         let mut done = false;
         while Instant::now() < deadline && !done {
+            let mut is_accepting = false;
             // Before the sweep, which then sees the last connections.
-            let accepting = self
-                .endpoints
-                .iter()
-                .filter(|endpoint| endpoint.is_accepting());
-            let accepting = accepting
-                .inspect(|endpoint| endpoint.listener.wake_blocked())
-                .count()
-                > 0;
+            for endpoint in &self.endpoints {
+                if endpoint.is_accepting() {
+                    is_accepting = true;
+                    endpoint.listener.wake_blocked();
+                }
+            }
+
             self.adjust_pools();
             self.sweep();
-            done = !accepting && self.seen.is_empty();
+            done = !is_accepting && self.seen.is_empty();
             thread::sleep(TICK);
         }
 
-        self.endpoints
-            .iter()
-            .for_each(|endpoint| endpoint.listener.stopped());
-        self.seen
-            .values()
-            .for_each(|seen| seen.socket.shut(Shutdown::Both));
-        let endpoints = self.endpoints.iter();
-        endpoints
-            .flat_map(|each| each.draining.iter().chain(&each.active))
-            .for_each(WorkerPool::stop);
+        for seen in self.seen.values() {
+            seen.socket.shut(Shutdown::Both);
+        }
+
+        for endpoint in &self.endpoints {
+            endpoint.listener.stopped();
+            let pools = endpoint.draining.iter().chain(&endpoint.active);
+            pools.for_each(WorkerPool::stop);
+        }
     }
 
     fn adjust_pools(&mut self) {
-        self.endpoints
-            .iter_mut()
-            .flat_map(|endpoint| &mut endpoint.active)
-            .for_each(WorkerPool::adjust);
+        for endpoint in &mut self.endpoints {
+            endpoint.active.iter_mut().for_each(WorkerPool::adjust);
+        }
     }
 
     fn sweep(&mut self) {
@@ -304,17 +299,17 @@ impl Supervisor {
         self.used = 0;
         let shared = Arc::clone(&self.shared);
         for socket in shared.descriptors.sockets() {
-            self.used +=
-                usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
+            let number = usize::try_from(socket.number);
+            self.used += usize::from(number.is_ok_and(|number| number < limit));
             self.track(socket, sweep);
         }
 
         self.seen.retain(|_, seen| seen.sweep == sweep);
-        let seen = &self.seen;
-        let is_open = |socket: SocketId| seen.contains_key(&socket.cookie);
-        self.endpoints
-            .iter()
-            .for_each(|endpoint| endpoint.table.forget(sweep, is_open));
+        for endpoint in &self.endpoints {
+            let seen = &self.seen;
+            let table = &endpoint.table;
+            table.forget(sweep, |socket| seen.contains_key(&socket.cookie));
+        }
 
         self.check();
         self.end_heaviest();
@@ -351,29 +346,25 @@ impl Supervisor {
         };
 
         let mut endpoints = self.endpoints.iter().enumerate();
-        let Some((at, endpoint)) =
-            endpoints.find(|(_, endpoint)| endpoint.listener.has_accepted_at(local))
-        else {
+        let found = endpoints.find(|(_, endpoint)| endpoint.listener.has_accepted_at(local));
+        let Some((at, endpoint)) = found else {
             return;
         };
 
         let mut connection = endpoint.table.connection(peer);
-        if connection
-            .socket()
-            .is_some_and(|former| former.cookie != socket.cookie)
-        {
+        let former = connection.socket();
+        if former.is_some_and(|former| former.cookie != socket.cookie) {
             connection = endpoint.table.replace(Connection::new(peer));
         }
 
         connection.state().socket = Some(socket);
         let since = Instant::now();
-        let check = LimitsCheck::new(since);
         let seen = Observed {
             socket,
             connection,
             endpoint: at,
             since,
-            check,
+            check: LimitsCheck::new(since),
             sweep,
             ended: None,
         };
@@ -413,15 +404,12 @@ impl Supervisor {
             let is_draining =
                 draining.any(|pool| pool.dispatcher.may_own(&seen.connection, seen.since));
             let limits = if is_draining { &drain_limits } else { limits };
-            if let Some(reason) = seen
-                .check
-                .check(now, traffic, stats, limits, || socket.unread())
-            {
+            let check = &mut seen.check;
+            let exceeded = check.check(now, traffic, stats, limits, || socket.unread());
+            let oldest = newest.saturating_sub(MOST_FORMER);
+            if let Some(reason) = exceeded {
                 seen.end(reason, &self.shared);
-            } else if stats
-                .snapshot
-                .is_some_and(|number| number + MOST_FORMER < newest)
-            {
+            } else if stats.snapshot.is_some_and(|number| number < oldest) {
                 seen.end(Reason::ResponseTimeout, &self.shared);
             }
         }
@@ -435,10 +423,9 @@ impl Supervisor {
         // already; it then waits until some other connection ends. One that comes and goes is such a connection.
         // Which server it waits in is not known, nor which one takes the one that comes.
         for endpoint in unserved.into_iter().take(MAX_WAKEUPS) {
-            endpoint
-                .active
-                .iter()
-                .for_each(|_| endpoint.listener.wake_acceptor());
+            for _ in &endpoint.active {
+                endpoint.listener.wake_acceptor();
+            }
         }
     }
 
@@ -455,43 +442,34 @@ impl Supervisor {
     /// Ends the longest idle connections while there are too many, or too few descriptors are left. Connections that wait
     /// for us, and recent ones, are spared up to twice the limit.
     fn make_room(&mut self, limit: usize) {
-        let acceptor_down = self
-            .endpoints
-            .iter()
-            .any(|endpoint| !endpoint.is_complete());
-        let spare = if acceptor_down {
-            limit / 2
-        } else {
+        let spare = if self.endpoints.iter().all(Endpoint::is_complete) {
             // More than is left alone: else nobody would be accepted, and nobody would go.
             spare_descriptors(limit) + (limit / 8).min(FREE_DESCRIPTORS)
+        } else {
+            limit / 2
         };
 
-        let missing = spare
-            .saturating_sub(limit.saturating_sub(self.used))
-            .div_ceil(2);
-
-        let open = self
-            .seen
-            .values_mut()
-            .filter(|seen| !seen.connection.stats().closing);
-        let open: Vec<&mut Observed> = open.collect();
+        let free = limit.saturating_sub(self.used);
+        let missing = spare.saturating_sub(free).div_ceil(2);
+        let mut open: Vec<&mut Observed> = self.seen.values_mut().collect();
+        open.retain(|seen| !seen.connection.stats().closing);
         let (number, max_connections) = (open.len(), self.limits.max_connections);
-        let leaving = |idle| surplus(number, idle, max_connections, missing);
-        if leaving(number) == 0 {
+        if surplus(number, number, max_connections, missing) == 0 {
             return;
         }
 
         let now = Instant::now();
-        let mut all: Vec<_> = open
-            .into_iter()
-            .map(|seen| (seen.rank(now), seen))
-            .collect();
-        all.sort_by_key(|(rank, _)| *rank);
-        let idle = all
-            .iter()
-            .filter(|((class, _), _)| *class == EvictionClass::Idle)
-            .count();
-        for (_, seen) in all.into_iter().take(leaving(idle)) {
+        let mut idle = 0;
+        let mut ranked = Vec::new();
+        for seen in open {
+            let rank = seen.rank(now);
+            idle += usize::from(rank.0 == EvictionClass::Idle);
+            ranked.push((rank, seen));
+        }
+
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let leaving = surplus(number, idle, max_connections, missing);
+        for (_, seen) in ranked.into_iter().take(leaving) {
             seen.end(Reason::MaxConnections, &self.shared);
         }
     }
@@ -546,24 +524,20 @@ impl Observed {
     fn end(&mut self, reason: Reason, shared: &Shared) {
         let first = self.ended.is_none();
         self.ended.get_or_insert_with(Instant::now);
-        let how = match reason {
-            // A request that has just arrived is still answered: the reader of the connection ends first, and then the
-            // rest.
-            Reason::Idle => Shutdown::Read,
-            // An answer of tiny_http's may wait to be flushed, which the end of the reader does.
-            Reason::RequestTimeout if first => Shutdown::Read,
-            _ => Shutdown::Both,
-        };
-
         if (reason == Reason::Idle || self.connection.close()) && first {
             lock(&shared.counters).count_disconnection(reason);
         }
 
-        if matches!(reason, Reason::Pipeline | Reason::HeaderLimit) {
-            // As much again may lie in the kernel, and more would come.
-            return self.socket.reset();
+        match reason {
+            // A request that has just arrived is still answered: the reader of the connection ends first, and then the
+            // rest. An answer of tiny_http's may wait to be flushed, which the end of the reader does.
+            Reason::Idle => self.socket.shut(Shutdown::Read),
+            Reason::RequestTimeout if first => self.socket.shut(Shutdown::Read),
+            Reason::RequestTimeout => self.socket.shut(Shutdown::Both),
+            Reason::MaxConnections if !self.check.is_behind() => self.socket.shut(Shutdown::Both),
+            // Requests that lie in the kernel would still be read, and it would go on for minutes to send the rest of an
+            // answer that nobody takes.
+            _ => self.socket.reset(),
         }
-
-        self.socket.shut(how);
     }
 }

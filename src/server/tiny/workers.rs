@@ -40,23 +40,22 @@ impl WorkerPool {
     }
 
     pub fn size(&self) -> usize {
-        self.workers
-            .iter()
-            .filter(|(_, thread)| !thread.is_finished())
-            .count()
+        let threads = self.workers.iter();
+        threads.filter(|(_, thread)| !thread.is_finished()).count()
     }
 
     fn spawn(&mut self) {
         let (slot, dispatcher) = (Arc::new(Slot::default()), Arc::clone(&self.dispatcher));
         let slot_of_worker = Arc::clone(&slot);
-        let work = move || {
+        let builder = thread::Builder::new().name("worker".to_owned());
+        let started = builder.spawn(move || {
             system::set_batch(true);
             slot_of_worker.begin();
             work(&dispatcher, &slot_of_worker);
-        };
-        let thread = thread::Builder::new().name("worker".to_owned()).spawn(work);
-        self.workers
-            .extend(thread.ok().map(|thread| (slot, thread)));
+        });
+        if let Ok(thread) = started {
+            self.workers.push((slot, thread));
+        }
     }
 
     /// Spawns workers while all are stuck, and ends one that is not needed; called every few milliseconds.
@@ -65,19 +64,20 @@ impl WorkerPool {
     pub fn adjust(&mut self) {
         self.workers.retain(|(_, thread)| !thread.is_finished());
         let size = self.workers.len();
-        let stuck = self
-            .workers
-            .iter()
-            .filter(|(slot, _)| slot.is_stuck())
-            .count();
-        let is_any_free = self.workers.iter().any(|(slot, _)| slot.is_free());
-        if stuck < size && !is_any_free {
-            return;
+        let mut stuck = 0;
+        let mut is_any_free = false;
+        for (slot, _) in &self.workers {
+            stuck += usize::from(slot.is_stuck());
+            is_any_free |= slot.is_free();
         }
 
-        if stuck >= size {
+        if stuck == size {
             (self.spawned, self.calm) = ((self.spawned * 2).clamp(1, MAX_SPAWN), 0);
             return (0..self.spawned).for_each(|_| self.spawn());
+        }
+
+        if !is_any_free {
+            return;
         }
 
         (self.spawned, self.calm) = (0, (self.calm + 1).min(SHRINK_AFTER));

@@ -1,6 +1,7 @@
 //! Answers that were broken off leave nothing in those that follow: every body, in every form, is what it says.
 
 use std::io::Read;
+use std::net::Shutdown;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -38,15 +39,21 @@ fn break_off(address: &str, seed: u64, ends: &AtomicBool, broken: &AtomicUsize) 
             "Range: bytes=9-99\r\n",
         ];
         let range = range[random.below(4)];
+        let version = ["1.1", "1.1", "1.0"][random.below(3)];
         let Ok(mut client) = std::net::TcpStream::connect(address) else {
             continue;
         };
 
         let request = format!(
-            "{method} {target} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n{range}\r\n"
+            "{method} {target} HTTP/{version}\r\nHost: test\r\nAccept-Encoding: gzip\r\n{range}\r\n"
         );
+        let requests = request.repeat(1 + random.below(3));
         drop(SockRef::from(&client).set_recv_buffer_size(2048));
-        drop(std::io::Write::write_all(&mut client, request.as_bytes()));
+        drop(std::io::Write::write_all(&mut client, requests.as_bytes()));
+        if random.below(3) == 0 {
+            drop(client.shutdown(Shutdown::Write));
+        }
+
         drop(client.read(&mut vec![0; 1 + random.below(20_000)]));
         // Every other one by a reset.
         if random.below(2) == 0 {
@@ -90,6 +97,8 @@ fn check_all(server: &Server) {
 
     for target in WORKBOOKS {
         check_archive(&server.get(target, "").body, target);
+        let former = server.ask(&format!("GET {target} HTTP/1.0\r\n\r\n"));
+        check_archive(&former.body, target);
     }
 }
 

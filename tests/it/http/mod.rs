@@ -7,6 +7,7 @@ mod leaks;
 mod parameters;
 mod root;
 mod semantics;
+mod slow_readers;
 mod written;
 
 use crate::support::server::Response;
