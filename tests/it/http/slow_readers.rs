@@ -50,7 +50,8 @@ impl Write for Paced {
 fn connect(server: &Server, piece: usize) -> Client<Paced> {
     let stream = TcpStream::connect(server.address()).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    SockRef::from(&stream).set_recv_buffer_size(2048).unwrap();
+    let held = SockRef::from(&stream).set_recv_buffer_size(piece.max(2048));
+    held.unwrap();
     Client::over(Paced {
         stream,
         piece,
