@@ -126,7 +126,8 @@ def change(dataset, number):
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    given_up, checked = [int(word) for word in sys.argv[2:4]] or [1000, 10000]
+    counts = [int(word) for word in sys.argv[2:4]]
+    given_up, checked = counts + [1000, 10000][len(counts):]
     with tempfile.TemporaryDirectory() as work:
         dataset = pathlib.Path(work) / "dataset"
         shutil.copytree(PROJECT / "dataset", dataset)
