@@ -313,10 +313,11 @@ fn is_number(key: &str) -> bool {
         return true;
     }
 
-    if let Some((digits, power)) = key.split_once('e') {
-        if is_digits(digits) && is_digits(power.strip_prefix('-').unwrap_or(power)) {
-            return true;
-        }
+    if let Some((digits, power)) = key.split_once('e')
+        && is_digits(digits)
+        && is_digits(power.strip_prefix('-').unwrap_or(power))
+    {
+        return true;
     }
 
     let hexadecimal = key.strip_prefix("0x").unwrap_or_default();

@@ -75,7 +75,9 @@ impl NumberFormat {
 
         // The fourth section is that of texts, as is the last one with their place.
         let mut text = None;
-        let has_place = sections.last().is_some_and(has_place_of_text);
+        let has_place = sections
+            .last()
+            .is_some_and(|section| has_place_of_text(section));
         if sections.len() > 3 || sections.len() > 1 && has_place {
             let section = sections.pop().unwrap_or_default();
             sections.truncate(3);
@@ -194,7 +196,7 @@ fn sections(code: &str) -> Vec<Vec<Token>> {
     sections
 }
 
-fn has_place_of_text(section: &Vec<Token>) -> bool {
+fn has_place_of_text(section: &[Token]) -> bool {
     section
         .iter()
         .any(|token| matches!(token, Token::Code('@')))

@@ -157,10 +157,11 @@ pub fn find<'a>(
 ) -> Route<'a> {
     let site = &served.site;
     let mut live = served.live.iter();
-    if let Some((_, live)) = live.find(|(at, _)| *at == path) {
-        if target.is_path && scope != Scope::Public {
-            return Route::Live(live);
-        }
+    if let Some((_, live)) = live.find(|(at, _)| *at == path)
+        && target.is_path
+        && scope != Scope::Public
+    {
+        return Route::Live(live);
     }
 
     if !served.is_published {

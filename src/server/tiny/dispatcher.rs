@@ -243,10 +243,10 @@ impl Dispatcher {
 
     /// A duplicate of the socket of a connection whose request is being answered.
     pub fn socket(&self, connection: &Connection) -> io::Result<Socket> {
-        if let Some(socket) = connection.socket() {
-            if let Ok(socket) = socket.duplicate() {
-                return Ok(socket);
-            }
+        if let Some(socket) = connection.socket()
+            && let Ok(socket) = socket.duplicate()
+        {
+            return Ok(socket);
         }
 
         // Not seen by the supervisor yet, or of an earlier connection from the same address.

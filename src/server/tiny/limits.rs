@@ -149,10 +149,10 @@ impl LimitsCheck {
 
     /// The limit of time that is exceeded, if one is.
     fn find_exceeded_time(&self, now: Instant, limits: &Limits) -> Option<Reason> {
-        if let Some((_, since)) = self.unacked_since {
-            if now.duration_since(since) >= limits.response_timeout {
-                return Some(Reason::ResponseTimeout);
-            }
+        if let Some((_, since)) = self.unacked_since
+            && now.duration_since(since) >= limits.response_timeout
+        {
+            return Some(Reason::ResponseTimeout);
         }
 
         if self.stats.answering {

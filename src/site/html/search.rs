@@ -52,7 +52,7 @@ impl<'a> SearchView<'a> {
     }
 }
 
-fn in_order<'a>(dataset: &'a Dataset) -> Vec<(&'a Category, &'a Indicator)> {
+fn in_order(dataset: &Dataset) -> Vec<(&Category, &Indicator)> {
     let mut all = Vec::new();
     for category in &dataset.categories {
         for indicator in &category.indicators {
