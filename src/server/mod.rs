@@ -19,7 +19,7 @@ mod snapshot;
 mod system;
 mod tiny;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
@@ -148,10 +148,14 @@ impl Server {
 /// How long a request waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Limits how many long bodies are run for their hash at a time, so that a processor is left to others.
-struct Turns {
-    free: Mutex<usize>,
-    given_back: Condvar,
+/// Limits how many long bodies are written for their hash at a time, so that a processor is left to others. Who has waited
+/// longest comes next, whoever asks meanwhile.
+struct Turns(Mutex<TurnQueue>);
+
+struct TurnQueue {
+    free: usize,
+    /// Those who wait, in the order of their coming, each with what wakes it.
+    waiting: VecDeque<Arc<Condvar>>,
 }
 
 /// Held while a body is written for its hash and its length.
@@ -160,27 +164,55 @@ struct GrantedTurn<'a>(&'a Turns);
 impl Turns {
     fn new() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        Turns {
-            free: Mutex::new((processors - 1).max(1)),
-            given_back: Condvar::new(),
-        }
+        Turns::with((processors - 1).max(1))
+    }
+
+    fn with(free: usize) -> Self {
+        Turns(Mutex::new(TurnQueue {
+            free,
+            waiting: VecDeque::new(),
+        }))
     }
 
     /// `None` where none was free for too long.
     fn wait(&self) -> Option<GrantedTurn<'_>> {
-        let waiting = self
-            .given_back
-            .wait_timeout_while(lock(&self.free), PATIENCE, |free| *free == 0);
-        let (mut free, _) = waiting.unwrap_or_else(PoisonError::into_inner);
-        *free = free.checked_sub(1)?;
-        Some(GrantedTurn(self))
+        let wakened = Arc::new(Condvar::new());
+        let mut queue = lock(&self.0);
+        queue.waiting.push_back(Arc::clone(&wakened));
+        let waited = wakened.wait_timeout_while(queue, PATIENCE, |queue| !queue.is_next(&wakened));
+        let (mut queue, _) = waited.unwrap_or_else(PoisonError::into_inner);
+
+        let is_granted = queue.is_next(&wakened);
+        queue.waiting.retain(|other| !Arc::ptr_eq(other, &wakened));
+        if is_granted {
+            queue.free -= 1;
+        }
+
+        queue.wake_next();
+        is_granted.then(|| GrantedTurn(self))
+    }
+}
+
+impl TurnQueue {
+    fn is_next(&self, waiting: &Arc<Condvar>) -> bool {
+        let first = self.waiting.front();
+        self.free > 0 && first.is_some_and(|first| Arc::ptr_eq(first, waiting))
+    }
+
+    fn wake_next(&self) {
+        if self.free > 0
+            && let Some(next) = self.waiting.front()
+        {
+            next.notify_one();
+        }
     }
 }
 
 impl Drop for GrantedTurn<'_> {
     fn drop(&mut self) {
-        *lock(&self.0.free) += 1;
-        self.0.given_back.notify_one();
+        let mut queue = lock(&self.0.0);
+        queue.free += 1;
+        queue.wake_next();
     }
 }
 
@@ -188,18 +220,29 @@ impl Drop for GrantedTurn<'_> {
 mod tests {
     use super::*;
 
+    /// Who asks at the moment at which a turn is given back comes behind those who wait.
     #[test]
-    fn a_turn_that_is_given_back_goes_to_who_waits() {
-        let turns = Turns {
-            free: Mutex::new(1),
-            given_back: Condvar::new(),
+    fn a_turn_that_is_given_back_goes_to_who_has_waited_longest() {
+        let turns = Turns::with(1);
+        let order = Mutex::new(Vec::new());
+        let take = |number: usize| {
+            let granted = turns.wait();
+            assert!(granted.is_some());
+            lock(&order).push(number);
         };
         let first = turns.wait().unwrap();
         thread::scope(|scope| {
-            let second = scope.spawn(|| turns.wait().is_some());
+            for number in 1..=3 {
+                scope.spawn(move || take(number));
+                while lock(&turns.0).waiting.len() < number {
+                    thread::yield_now();
+                }
+            }
+
             drop(first);
-            assert!(second.join().unwrap());
+            take(4);
         });
-        assert_eq!(*lock(&turns.free), 1);
+        assert_eq!(*lock(&order), [1, 2, 3, 4]);
+        assert_eq!(lock(&turns.0).free, 1);
     }
 }

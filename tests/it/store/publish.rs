@@ -797,7 +797,7 @@ fn settings_that_are_not_understood_are_not_passed_over() {
             .filter(|word| word.is_ascii() && word.len() > 3)
             .collect();
         let names = [
-            "approval", "aproval", "signed", "true", "false", "JSON", "keep",
+            "approval", "aproval", "signed", "true", "false", "JSON", "keep", "current",
         ];
         assert!(
             english.iter().all(|word| names.contains(word)),
