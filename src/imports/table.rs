@@ -263,7 +263,8 @@ fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) ->
     (report.errors() == before).then_some(())
 }
 
-/// Reads the sheets that are tables with a row for each observation; nothing where none is.
+/// Reads the sheets that are tables with a row for each observation, or with a column for each indicator; nothing where none
+/// is.
 pub fn read_sheets(
     path: &str,
     sheets: &[Grid],
@@ -273,7 +274,7 @@ pub fn read_sheets(
     let mut tables = Vec::new();
     for grid in sheets {
         let path = format!("{path}, {}", grid.name);
-        if let Some(csv) = write_csv(grid, &path, required_columns(request), report) {
+        if let Some(csv) = write_csv(grid, &path, request, report) {
             let bytes = csv.into_bytes();
             tables.push(read(&DataFile { path, bytes }, request, report));
         }
@@ -282,11 +283,12 @@ pub fn read_sheets(
     (!tables.is_empty()).then(|| tables.concat())
 }
 
-/// Writes a sheet as CSV in which each row has the line of its row in the sheet; nothing where none of the first rows has the
-/// names of these columns.
-fn write_csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<String> {
+/// Writes a sheet as CSV in which each row has the line of its row in the sheet; nothing where none of the first rows names
+/// the columns of a table.
+fn write_csv(grid: &Grid, path: &str, request: Request<'_>, report: &Report) -> Option<String> {
     let sheet = grid.view(false);
-    let (first, header) = find_header(sheet, required)?;
+    let required = required_columns(request);
+    let (first, header) = find_header(sheet, required, request.dataset)?;
     for row in 0..first {
         let mut fitting = 0;
         for (column, name) in &header {
@@ -321,8 +323,12 @@ fn write_csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Opt
 /// A column and its name.
 type NamedColumn = (u32, String);
 
-/// Finds the row with the names of these columns.
-fn find_header(sheet: View<'_>, required: &[&str]) -> Option<(u32, Vec<NamedColumn>)> {
+/// Finds the row with the names of these columns, or else of nothing but a date and indicators.
+fn find_header(
+    sheet: View<'_>,
+    required: &[&str],
+    dataset: &Dataset,
+) -> Option<(u32, Vec<NamedColumn>)> {
     for row in 0..FIRST_ROWS {
         let mut header = Vec::new();
         for (column, _) in sheet.row(row, 0..u32::MAX) {
@@ -330,12 +336,28 @@ fn find_header(sheet: View<'_>, required: &[&str]) -> Option<(u32, Vec<NamedColu
         }
 
         let names: Vec<&str> = header.iter().map(|(_, name)| name.as_str()).collect();
-        if required.iter().all(|column| names.contains(column)) {
+        if required.iter().all(|column| names.contains(column)) || is_wide(&names, dataset) {
             return Some((row, header));
         }
     }
 
     None
+}
+
+/// True for a date, what is shared by a row, and keys of indicators: the headings of a source are others.
+fn is_wide(names: &[&str], dataset: &Dataset) -> bool {
+    let mut keys = 0;
+    for name in names {
+        if !is_shared(name) {
+            let mut indicators = dataset.indicators();
+            if !indicators.any(|indicator| indicator.key.as_str() == *name) {
+                return false;
+            }
+            keys += 1;
+        }
+    }
+
+    keys > 0 && names.contains(&"date")
 }
 
 /// The text of a cell as a table has it.

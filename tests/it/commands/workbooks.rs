@@ -56,6 +56,39 @@ fn a_table_in_a_workbook_is_read_like_csv() {
     }
 }
 
+#[test]
+fn a_column_for_each_indicator_is_read_in_a_workbook_too() {
+    for (table, written) in [
+        (
+            "date|usd\n@2026-11-05|1.7001\n@2026-11-06|1.7002\n",
+            "2026-11-05,1.7001\n2026-11-06,1.7002\n",
+        ),
+        (
+            "From the bank|\n|\ndate|usd|wage\n'05.11.2026|'1,7001|\n",
+            "2026-11-05,1.7001\n",
+        ),
+        (
+            "published|usd|date\n@2026-11-05|1.7001|@2026-11-05\n",
+            "2026-11-05,1.7001,2026-11-05\n",
+        ),
+    ] {
+        for book in [xlsx(&[("Rates", table)]), xls(&[("Rates", table)])] {
+            let fixture = DatasetFixture::new();
+            let (code, said) = fixture.import_file("rates.xlsx", &book, &[]);
+            assert_eq!(code, 0, "{said}");
+            let rows = fixture.read("indicators/usd.csv");
+            assert!(rows.contains(written), "{table}\n{rows}");
+        }
+    }
+
+    // A heading that is no indicator may be one of a source.
+    let fixture = DatasetFixture::new();
+    let book = xlsx(&[("Rates", "date|usd|euro\n@2026-11-05|1.7001|1.9\n")]);
+    let (code, said) = fixture.import_file("rates.xlsx", &book, &[]);
+    let expected = "no table with the column names key, date, value";
+    assert!(code != 0 && said.contains(expected), "{said}");
+}
+
 /// Texts of a workbook are typed by people, whose dates and numbers are taken where they have one meaning.
 #[test]
 fn texts_of_a_workbook_are_read_as_people_type_them() {
