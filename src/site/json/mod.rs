@@ -220,8 +220,12 @@ impl RowFormat for Elements {
         }
     }
 
-    fn end(&mut self, text: &mut Vec<u8>) {
+    fn end_object(&mut self, text: &mut Vec<u8>) {
         self.change_group(text, "");
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>) {
+        self.end_object(text);
         text.extend_from_slice(line(self.form, 2));
         text.push(b'}');
     }
@@ -312,6 +316,44 @@ mod tests {
                 let expected = to_json(&Document { list: views }, form).unwrap();
                 assert_eq!(String::from_utf8(text), String::from_utf8(expected));
             }
+        }
+    }
+
+    #[test]
+    fn what_rows_repeat_behind_an_object_stands_outside_of_it() {
+        let columns = [
+            TableColumn::<Views>::new("mom.abs", |_| TableCell::Null),
+            TableColumn::common("note", |row| TableCell::Text(row.note)),
+            TableColumn::new("yoy.abs", |_| TableCell::Null),
+            TableColumn::common("flags", |row| TableCell::Text(row.note)),
+        ];
+        let notes = ["a", "a", "", "", "b", "b"];
+        let views = notes.map(|note| View {
+            date: None,
+            value: 0,
+            note,
+            flags: &[],
+        });
+        for form in Form::ALL {
+            let mut text = b"[".to_vec();
+            write(
+                &mut text,
+                &mut Elements::new(form),
+                &columns,
+                views.into_iter(),
+            )
+            .unwrap();
+            text.push(b']');
+            let rows: Vec<serde_json::Value> = serde_json::from_slice(&text).unwrap();
+            let expected = notes.map(|note| {
+                let mut row = serde_json::json!({"mom": {"abs": null}, "yoy": {"abs": null}});
+                if !note.is_empty() {
+                    row["note"] = note.into();
+                    row["flags"] = note.into();
+                }
+                row
+            });
+            assert_eq!(rows, expected);
         }
     }
 

@@ -123,6 +123,9 @@ pub trait RowFormat {
 
     fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>);
 
+    /// Ends the object of the cells before, so that those of common columns stand on their own.
+    fn end_object(&mut self, _text: &mut Vec<u8>) {}
+
     fn end(&mut self, text: &mut Vec<u8>);
 }
 
@@ -151,6 +154,10 @@ pub fn write<'a, K: RowKind, F: RowFormat>(
                 .is_some_and(|before| K::repeats(before, &row));
         for (run, common) in &mut runs {
             let is_common = run.iter().any(|column| column.is_common);
+            if is_common {
+                format.end_object(text);
+            }
+
             if is_common && repeats {
                 text.extend_from_slice(common);
                 continue;
