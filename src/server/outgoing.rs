@@ -21,10 +21,14 @@ pub struct Compressor(Compressors);
 impl Compressors {
     /// `None` where as many are at work as there may be.
     pub fn take(&self) -> Option<Compressor> {
-        let compressor = Compressor(self.clone());
-        let others = self.0.fetch_add(1, Relaxed);
-        (others < MOST_COMPRESSORS).then_some(compressor)
+        let taken = self.0.fetch_update(Relaxed, Relaxed, one_more);
+        taken.ok().map(|_| Compressor(self.clone()))
     }
+}
+
+/// Refuses without counting, so that those who are refused keep nobody else out.
+fn one_more(at_work: usize) -> Option<usize> {
+    (at_work < MOST_COMPRESSORS).then_some(at_work + 1)
 }
 
 impl Drop for Compressor {
