@@ -4,8 +4,8 @@ use super::*;
 
 use super::calendar_and_checks::Calendar;
 use super::dataset_file::{CategoryDefinition, DatasetFile};
+use super::file_roles::{FileRoles, Files};
 use super::indicator_file::PartialIndicator;
-use super::layout::{Files, Layout};
 use super::snapshot::Places;
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
@@ -42,12 +42,12 @@ fn check_for(
     }
 
     let report = Report::new(diagnostics, purpose);
-    let layout = Layout::new(files, &report);
+    let roles = FileRoles::new(files, &report);
     let previous = match previous {
         Some(previous) => previous.with_all_rows().series_by_key(),
         None => SeriesByKey::default(),
     };
-    let dataset = Reader::new(&layout, at, previous, &report).dataset();
+    let dataset = Reader::new(&roles, at, previous, &report).dataset();
     dataset.ok_or_else(|| report.into_diagnostics().sorted())
 }
 
@@ -80,7 +80,7 @@ fn read_or_default<T: Default>(
 }
 
 struct Reader<'a> {
-    layout: &'a Layout<'a>,
+    roles: &'a FileRoles<'a>,
     report: &'a Report,
     definitions: DatasetFile,
     calendar: Calendar,
@@ -103,22 +103,22 @@ struct ReadIndicator {
 
 impl<'a> Reader<'a> {
     fn new(
-        layout: &'a Layout<'a>,
+        roles: &'a FileRoles<'a>,
         at: Timestamp,
         previous: SeriesByKey<'a>,
         report: &'a Report,
     ) -> Self {
-        let mut definitions = read_or_default(layout.definitions, report, DatasetFile::read);
-        let mut checks = read_table_or_default(layout.checks, report, |text| {
+        let mut definitions = read_or_default(roles.definitions, report, DatasetFile::read);
+        let mut checks = read_table_or_default(roles.checks, report, |text| {
             calendar_and_checks::checks(text, &definitions.sources, at)
         });
         for (code, source) in definitions.sources.iter_mut() {
             Arc::make_mut(source).check = checks.remove(code);
         }
 
-        let calendar = read_table_or_default(layout.calendar, report, Calendar::read);
+        let calendar = read_table_or_default(roles.calendar, report, Calendar::read);
         Reader {
-            layout,
+            roles,
             report,
             definitions,
             calendar,
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
 
     /// Everything; `None` where something is wrong.
     fn dataset(mut self) -> Option<FullDataset> {
-        for (key, files) in &self.layout.indicators {
+        for (key, files) in &self.roles.indicators {
             let indicator = self.indicator(key, files);
             self.indicators.insert(key, indicator);
         }
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
 
         let (instant, as_of) = definitions.as_of?;
         let publications = read_or_default(
-            self.layout.publications,
+            self.roles.publications,
             self.report,
             publications_file::read,
         );
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
     fn tables(&self) -> (Tables, Diagnostics) {
         let report = Report::default();
         let mut tables = Tables::default();
-        for (id, file) in &self.layout.tables {
+        for (id, file) in &self.roles.tables {
             let definition = Text::decode(file, &report).and_then(|text| {
                 tables::read(id, &text, &self.definitions.sources, |key, location| {
                     self.defaults_of(key, location, &report);
@@ -270,8 +270,8 @@ impl<'a> Reader<'a> {
 
         let mut series = Vec::new();
         let mut followed = BTreeSet::new();
-        let mut are_sound = self.layout.definitions_known;
-        let mut are_all_followed = self.layout.definitions_known;
+        let mut are_sound = self.roles.definitions_known;
+        let mut are_all_followed = self.roles.definitions_known;
         for (key, ReadIndicator { definition, .. }) in &self.indicators {
             let defaults = &definition.defaults;
             let nature = (defaults.frequency.flatten(), defaults.period_type);
@@ -287,13 +287,13 @@ impl<'a> Reader<'a> {
         let categories = &self.definitions.categories;
         for category in &categories.list {
             for (key, _) in &category.indicators {
-                are_all_followed &= self.layout.indicators.contains_key(key);
+                are_all_followed &= self.roles.indicators.contains_key(key);
             }
         }
 
         let calendar = &self.calendar;
         calendar.check_followed(&followed, are_all_followed, self.report);
-        self.layout.check_listing(categories, self.report);
+        self.roles.check_listing(categories, self.report);
     }
 
     fn indicator(&mut self, key: &Key, files: &Files<'_>) -> ReadIndicator {
@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
 
         let unit = definition.defaults.unit.as_ref();
         nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
-        let is_unfilled = rows.is_unfilled || self.layout.lacks_table(key);
+        let is_unfilled = rows.is_unfilled || self.roles.lacks_table(key);
         if is_unfilled {
             let table = Location::file(format!("indicators/{key}.csv"));
             self.report.warning(table, msg::unfilled_indicator(key));
@@ -393,7 +393,7 @@ impl<'a> Reader<'a> {
     /// The defaults of an indicator. Only where all indicators are known, another one is reported.
     fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
         let indicator = self.indicators.get(key);
-        if indicator.is_none() && self.layout.definitions_known {
+        if indicator.is_none() && self.roles.definitions_known {
             let nearest =
                 report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
             report.error(
@@ -427,7 +427,7 @@ const AS_LIMITS: Unlike = Unlike {
 /// A check of definitions of files, given the sources that have indicators with codes of a bulletin.
 type Check = fn(&[TableDefinition], &[&str], &Report);
 
-/// Checks of a dataset as a whole, each with the name under which the manual lists it. What one file says is checked where it is
+/// Checks of a dataset as a whole, each with the name under which the manual lists it. A file of its own is checked where it is
 /// read.
 pub const CHECKS: [(&str, Check); 2] = [
     ("tables-share-a-source", tables_share_a_source),

@@ -13,8 +13,8 @@ pub struct Record<'a> {
     pub cells: Vec<Cow<'a, str>>,
 }
 
-/// Iterates over the rows that are not blank, with their cells as this program writes them. What is not RFC 4180 is
-/// reported, and the row left out.
+/// Iterates over the rows that are not blank, with their cells as this program writes them. A row that breaks RFC
+/// 4180 is reported and left out.
 pub struct Records<'a> {
     pub text: &'a Text<'a>,
     pub form: TableForm,

@@ -203,7 +203,7 @@ pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
     Some(text.into_bytes())
 }
 
-/// Returns true if two such files differ in nothing but version and as-of instant.
+/// Returns true if two such files differ at most in version and as-of instant.
 pub fn same_but_stamp(a: &[u8], b: &[u8]) -> bool {
     a == b || stamped(a, "", "").is_some_and(|a| stamped(b, "", "") == Some(a))
 }

@@ -81,7 +81,7 @@ fn has_digits_and_hyphens(written: &str) -> bool {
 fn day(written: &str, period_type: PeriodType) -> Result<NaiveDate, Message> {
     calendar_day(written).ok_or_else(|| match calendar_month(written) {
         Some(_) => msg::month_where_day_belongs(written),
-        None => undeclared(written, period_type).unwrap_or_else(|| bad_day(written, "date")),
+        None => refuse_undeclared(written, period_type).unwrap_or_else(|| bad_day(written, "date")),
     })
 }
 
@@ -96,12 +96,12 @@ fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Messag
                 last.format("%Y-%m").to_string(),
             ))
         }
-        None => Err(undeclared(written, period_type).unwrap_or_else(|| bad_month(written))),
+        None => Err(refuse_undeclared(written, period_type).unwrap_or_else(|| bad_month(written))),
     }
 }
 
 /// Refuses a quarter or a year where the definition says nothing of them, though it might.
-fn undeclared(written: &str, period_type: PeriodType) -> Option<Message> {
+fn refuse_undeclared(written: &str, period_type: PeriodType) -> Option<Message> {
     let (frequency, last) = longer_period(written).filter(|_| period_type.takes_frequency())?;
     Some(msg::period_without_frequency(
         written,

@@ -123,7 +123,7 @@ pub fn license(node: Node<'_>) -> Option<NamedLink> {
     named_link(node, web_address)
 }
 
-/// Whom to tell of an error.
+/// The address for reports of errors.
 pub fn contact(node: Node<'_>) -> Option<NamedLink> {
     named_link(node, |node| {
         address(node, is_contact_address, |url| msg::bad_contact(url))
@@ -226,7 +226,7 @@ pub fn is_code(text: &str, is_allowed: fn(u8) -> bool) -> bool {
 
 pub type KeyList = Vec<(Key, Location)>;
 
-/// Reads a field with at most `limit` keys. Whether they exist is judged when all indicators are known.
+/// Reads a field with at most `limit` keys. Their existence is judged when all indicators are known.
 pub fn key_list(object: &mut Object<'_>, field: &'static str, limit: usize) -> KeyList {
     let list = object.optional(field, |node| {
         let nodes = node.array()?;

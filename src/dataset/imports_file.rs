@@ -1,6 +1,6 @@
 //! `imports.json`, which `publish`, `stage` and `bundle` write beside the files of a directory: the rows that imports have
-//! brought, by the notes of the directory. Whoever approves a release, or takes it elsewhere, reads those in a line for
-//! each import, and all others as typed.
+//! brought, by the notes of the directory. Those who approve a release or take it elsewhere read them in a line for each
+//! import, and all others as typed.
 
 use super::*;
 

@@ -328,7 +328,7 @@ impl<'a> Object<'a> {
         self.optional(name, read).or(default)
     }
 
-    /// Takes a field that must be there. Whether it is missing or mistyped is known when all others are taken.
+    /// Takes a field that must be there. A missing one and a mistyped one can be told apart when all others are taken.
     pub fn required<T>(
         &mut self,
         name: &'static str,

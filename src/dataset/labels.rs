@@ -349,7 +349,9 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
             date(*year, *month, *day)
         }
         ("9999-99" | "9999/99", [year, rest]) => month_or_split(*year, *rest, context),
-        ("9999/9999" | "9999-9999", [year, next]) => split(*year, *next).map(Label::year_alone),
+        ("9999/9999" | "9999-9999", [year, next]) => {
+            split_year(*year, *next).map(Label::year_alone)
+        }
         ("9999m99" | "9999m9" | "9999-m99" | "9999 m99" | "9999 m9" | "9999.99", [year, month])
         | ("99.9999" | "9.9999" | "99/9999" | "9/9999" | "99-9999", [month, year]) => {
             year_and_month(*year, *month)
@@ -410,16 +412,16 @@ fn year_and_month(year: u32, month: u32) -> Option<Label> {
 }
 
 /// `2017-18`, where the second number follows the first.
-fn split(year: u32, next: u32) -> Option<Year> {
+fn split_year(year: u32, next: u32) -> Option<Year> {
     let follows = next == year + 1 || next < 100 && next == (year + 1) % 100;
     year_number(year).filter(|_| follows).map(Year::Split)
 }
 
-/// `2011-12`: a month, or a year that is split, or both, of which the month decides with which years begin.
+/// `2011-12`: a month, or a split year. Where it may be both, the month decides with which years begin.
 fn month_or_split(year: u32, rest: u32, context: LabelContext) -> Option<Label> {
     match (
         year_and_month(year, rest),
-        split(year, rest).map(Label::year_alone),
+        split_year(year, rest).map(Label::year_alone),
         context.year_start,
     ) {
         (Some(month), Some(_), Some(1)) => Some(month),
@@ -565,7 +567,7 @@ fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
             (Token::Number, year, [(Token::Dash, _), (Token::Number, next), behind @ ..])
                 if year.len() == 4 =>
             {
-                words.set_year(split(year.parse().ok()?, next.parse().ok()?)?)?;
+                words.set_year(split_year(year.parse().ok()?, next.parse().ok()?)?)?;
                 rest = behind;
             }
             (Token::Number, number, _) => words.number(number)?,

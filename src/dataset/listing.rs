@@ -178,7 +178,7 @@ impl Listing {
                 .and_then(|(parent, name)| parent.read(&name));
             match read
                 .map_err(Unusable::from)
-                .and_then(|bytes| bytes.ok_or_else(vanished))
+                .and_then(|bytes| bytes.ok_or_else(vanished_entry))
             {
                 Ok(bytes) => {
                     FILES_READ.fetch_add(1, Ordering::Relaxed);
@@ -273,7 +273,7 @@ impl Walk<'_> {
     }
 }
 
-fn vanished() -> Unusable {
+fn vanished_entry() -> Unusable {
     Unusable::Unread(msg::cannot_read(msg::reason(&Errno::NOENT.into())))
 }
 

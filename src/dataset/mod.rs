@@ -10,11 +10,11 @@ mod dates;
 mod definitions;
 mod diagnostic;
 pub mod edit;
+mod file_roles;
 mod imports_file;
 mod indicator_file;
 mod json;
 mod labels;
-mod layout;
 mod listing;
 pub mod merge;
 mod new_row;
@@ -42,13 +42,13 @@ pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, Written, note_publication, notes_of};
+pub use file_roles::{SUMS_FILE, is_written_for_release};
 pub use imports_file::{IMPORTS, read_imports, write_imports};
 pub use json::Node as JsonNode;
 pub use labels::{
     DateOrder, Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text,
     has_roman_month, is_missing, is_month_heading, is_slashed_date,
 };
-pub use layout::{SUMS_FILE, is_written_for_release};
 pub use listing::{DataFile, Listing, files_read, list_strays};
 pub use new_row::{ImportedRows, NewRow, RecordedRow, Vintage};
 pub use observation_sheet::ExistingRow;

@@ -112,7 +112,7 @@ impl ObservationSheet {
                 value: value.to_owned(),
                 location: file.line(sheet.line(row)),
                 not_before: not_before.to_owned(),
-                waits: waits(not_before, now),
+                waits: is_to_come(not_before, now),
                 is_given: false,
                 row: Some(row),
             });
@@ -148,7 +148,7 @@ impl ObservationSheet {
 
     /// Returns true if a row that is written now would be under embargo.
     pub fn would_wait(&self, new: &NewRow) -> bool {
-        waits(&new.not_before, self.now)
+        is_to_come(&new.not_before, self.now)
     }
 
     /// The columns in which a row of the file has another cell than the one that `new` gives, numbers however they are
@@ -197,7 +197,7 @@ impl ObservationSheet {
             value: new.value.clone(),
             location: from.clone(),
             not_before: new.not_before.clone(),
-            waits: waits(&new.not_before, self.now),
+            waits: is_to_come(&new.not_before, self.now),
             is_given: true,
             row: None,
         });
@@ -244,7 +244,7 @@ impl ObservationSheet {
             ),
             value: new.value.clone(),
             location: from.clone(),
-            waits: waits(&not_before, self.now),
+            waits: is_to_come(&not_before, self.now),
             not_before,
             is_given: true,
             row: Some(row),
@@ -286,7 +286,7 @@ impl ObservationSheet {
 }
 
 /// Returns true if the instant in a cell is still to come.
-fn waits(not_before: &str, now: Timestamp) -> bool {
+fn is_to_come(not_before: &str, now: Timestamp) -> bool {
     instant(not_before).is_some_and(|instant| instant > now)
 }
 

@@ -40,8 +40,8 @@ pub struct RowsRead {
     pub is_unfilled: bool,
 }
 
-/// Reads the file and reports everything wrong in it; no observations where something is.
-/// `row_count` counts those of all indicators. Where the indicator's definition could not be read, rows are still checked as far as they can be.
+/// Reads the file and reports everything wrong in it; with a fault there are no observations. `row_count` counts the rows of
+/// all indicators. Without a readable definition the rows are still checked as far as possible.
 pub fn read(
     text: &Text<'_>,
     defaults: &Defaults,
@@ -155,7 +155,7 @@ struct Reader<'a> {
     has_firsts: bool,
     /// How many rows are under embargo, or may be.
     hidden: usize,
-    /// True if every row could be read, and it is known what its number is a number of.
+    /// True if every row could be read, and the unit and kind of its number are known.
     is_complete: bool,
 }
 

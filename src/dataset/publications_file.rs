@@ -151,7 +151,7 @@ impl News<'_> {
         figures
     }
 
-    /// The figures that count from the publication on, and did not before or were told otherwise.
+    /// The figures that count from the publication on, and before it did not count or had another value.
     fn brought(&self, public: &Dataset, before: Option<&Dataset>) -> Vec<PublishedFigure> {
         let former_series = before.map(Dataset::series_by_key).unwrap_or_default();
         let last_told = self.last_told();
@@ -191,7 +191,7 @@ impl News<'_> {
         figures
     }
 
-    /// The figures that have no value any more, and will have none when an embargo ends.
+    /// The figures that have no value any more, even after the last embargo.
     fn taken_back(&self, release: &FullDataset, before: &Dataset) -> Vec<PublishedFigure> {
         let series_after = release.with_all_rows().series_by_key();
         let last_told = self.last_told();

@@ -30,7 +30,7 @@ impl RowPlace {
 pub struct FileRows {
     /// The observations, those under embargo included.
     pub series: Series,
-    /// The lines of the rows, by what tells a row from others: its date and its day of publication.
+    /// The lines of the rows by their dates and days of publication, which tell them apart.
     lines: Vec<(Option<NaiveDate>, Option<NaiveDate>, u32)>,
     /// Every row with its embargo, where one has one.
     pub embargoed: Option<EmbargoedSeries>,
@@ -93,7 +93,7 @@ impl EmbargoedSeries {
     pub fn public_at(&self, instant: Timestamp) -> Option<FileRows> {
         let mut public = self.rows.clone();
         public.retain(|row| !row.place.is_embargoed(instant));
-        // Rows that can be told apart still can where some are left out: only no row at all is no series.
+        // Without some of them the other rows are still distinct: only an empty list is refused.
         FileRows::from_rows(public).ok()
     }
 
@@ -108,7 +108,7 @@ impl EmbargoedSeries {
         for row in &self.rows {
             match row.place.not_before {
                 Some(not_before) if not_before > instant => waiting.push((not_before, row)),
-                _ => count(&mut counting, row),
+                _ => count_row(&mut counting, row),
             }
         }
 
@@ -123,7 +123,7 @@ impl EmbargoedSeries {
             }
 
             for (_, row) in group {
-                count(&mut counting, row);
+                count_row(&mut counting, row);
             }
 
             for ((not_before, row), replaces) in group.iter().zip(replaced) {
@@ -148,8 +148,8 @@ impl EmbargoedSeries {
     }
 }
 
-/// Adds a row to what counts: for its date, it does where none is published later.
-fn count<'a>(counting: &mut Counting<'a>, row: &'a FileRow) {
+/// Counts a row for its date, unless another one is published later.
+fn count_row<'a>(counting: &mut Counting<'a>, row: &'a FileRow) {
     let observation = &row.observation;
     let counts = counting.entry(observation.date).or_insert(observation);
     if counts.published <= observation.published {

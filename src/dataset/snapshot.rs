@@ -18,7 +18,7 @@ pub struct Dataset {
     pub license: Option<NamedLink>,
     /// The house that publishes them.
     pub publisher: Option<NamedLink>,
-    /// Whom to tell of an error [D23.license].
+    /// The address for reports of errors [D23.license].
     pub contact: Option<NamedLink>,
     /// Where a vulnerability is reported; by default that of `contact`.
     pub security: Option<String>,
@@ -144,7 +144,7 @@ impl FullDataset {
         &self.tables
     }
 
-    /// Puts together what was read; `warnings` of `all` are those of everything but the files of `embargoed`.
+    /// Assembles a dataset. The `warnings` of `all` leave out the files of `embargoed`.
     pub(super) fn new(
         mut all: Dataset,
         unfilled: &BTreeSet<Key>,
@@ -183,7 +183,7 @@ impl FullDataset {
         self.all.as_of
     }
 
-    /// With every row, as if none were under embargo: for what is no matter of readers, such as what a key is called.
+    /// With every row, as if none were under embargo. For editors, and for the names of indicators.
     pub fn with_all_rows(&self) -> &Dataset {
         &self.all
     }
@@ -260,8 +260,8 @@ impl FullDataset {
 
         let newest = self.newest_instant(instant);
         public.as_of = public.as_of.max(newest.unwrap_or(public.as_of));
-        // Something of what is public lies in the future by the instant of the check, as without embargoes, or by the
-        // newest at which a row has come since.
+        // Dates in the future are judged at the instant of the check, as without embargoes, or at the newest instant at
+        // which a row has come since.
         let judged = self.checked_at.max(newest.unwrap_or(self.checked_at));
         let mut problems = self
             .warnings_of(&public, judged)

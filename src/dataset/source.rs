@@ -39,7 +39,7 @@ impl Source {
 /// cannot be read is reported under its path; nothing is followed out of the directory.
 pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
     match source {
-        Source::Embedded => sorted(embedded(&EMBEDDED)),
+        Source::Embedded => sort_by_path(embedded(&EMBEDDED)),
         Source::Directory(root) => read_directory(root, &|| Directory::open(root), diagnostics),
     }
 }
@@ -50,7 +50,7 @@ pub fn read_directory(
     open: &dyn Fn() -> Result<Directory, Error>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<DataFile> {
-    sorted(stable_read(root, open, rest(), PATIENCE, diagnostics).unwrap_or_default())
+    sort_by_path(stable_read(root, open, rest(), PATIENCE, diagnostics).unwrap_or_default())
 }
 
 fn rest() -> Duration {
@@ -62,7 +62,7 @@ fn rest() -> Duration {
     })
 }
 
-fn sorted(mut files: Vec<DataFile>) -> Vec<DataFile> {
+fn sort_by_path(mut files: Vec<DataFile>) -> Vec<DataFile> {
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
 }

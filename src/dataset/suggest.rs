@@ -1,11 +1,11 @@
-//! Proposals of what was meant: the nearest known name, the number or date in the form that is asked for.
+//! Proposals for what a person meant to type: the nearest known name, the number or date in the required form.
 
 use super::*;
 
 /// Longer names are not mistyped ones, and comparing them takes time and memory.
 const LONGEST_NAME: usize = 128;
 
-/// The known name that is nearest to `name`, where one is near enough to be what was meant.
+/// The known name that is nearest to `name`, if it is near enough to be a proposal.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST_NAME {
         return None;

@@ -1,4 +1,4 @@
-//! Bytes of a file as text: UTF-8, a byte-order mark tolerated, everything else named for what it looks like.
+//! Decodes files: UTF-8, with or without a byte-order mark. A file in another encoding is reported with its likely name.
 
 use super::*;
 
@@ -81,9 +81,9 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Reports what keeps a text of a dataset from being shown to readers: a character that nobody sees, unless it is `allowed`,
-/// or a password in an address. Returns true if the text is used all the same, or without a problem: a release that was
-/// published with it is served on, unless it has a control character, which no release could have.
+/// Reports a character that nobody sees, unless it is `allowed`, and a password in an address: such a text is not fit for
+/// readers. Returns true if it is used all the same, or is fit. A release that was published with it is served on, unless it
+/// has a control character, which no release could have.
 pub fn is_fit(
     report: &Report,
     location: &Location,

@@ -32,17 +32,17 @@ impl User {
         };
         User {
             uid,
-            name: name_of(uid).unwrap_or_else(|| numbered(uid)),
+            name: name_of(uid).unwrap_or_else(|| name_by_number(uid)),
         }
     }
 
     /// Returns true if what is noted under this name is this user's. Where names could not be read, notes have the number.
     pub fn is_named(&self, name: &str) -> bool {
-        name == self.name || name == numbered(self.uid)
+        name == self.name || name == name_by_number(self.uid)
     }
 }
 
-fn numbered(uid: u32) -> String {
+fn name_by_number(uid: u32) -> String {
     format!("uid {uid}")
 }
 

@@ -18,7 +18,7 @@ fn used(source: &str) -> Vec<&str> {
 
 #[test]
 fn modules_use_only_what_lies_below_them() {
-    // What each may name beside its own parts.
+    // The layers that each may name beside its own parts.
     let allowed = |layer: &str| -> &'static [&'static str] {
         match layer {
             "hash" | "directory" => &[],
@@ -72,7 +72,7 @@ fn files_and_sockets_have_their_places() {
         assert!(
             !files
                 || matches!(own, "directory" | "dataset" | "store" | "commands" | "server")
-                // What the kernel says of the process.
+                // The kernel's files on the process.
                 || path == "daemon/monitor.rs",
             "src/{path} touches files"
         );
@@ -104,7 +104,7 @@ fn words_have_their_places() {
         "messages/",
         "model/lang.rs",
         "dataset/labels.rs",
-        "dataset/layout.rs",
+        "dataset/file_roles.rs",
         "dataset/table_form.rs",
     ];
     for file in sources() {

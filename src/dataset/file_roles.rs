@@ -1,4 +1,4 @@
-//! Which file of a dataset is what, and whether what is listed and what is there agree.
+//! Finds the role of each file of a dataset, and compares the listed indicators with the files that are there.
 
 use super::*;
 
@@ -23,7 +23,7 @@ pub struct Files<'a> {
 }
 
 #[derive(Default)]
-pub struct Layout<'a> {
+pub struct FileRoles<'a> {
     pub definitions: Option<&'a DataFile>,
     pub checks: Option<&'a DataFile>,
     pub calendar: Option<&'a DataFile>,
@@ -38,7 +38,7 @@ pub struct Layout<'a> {
     unread: BTreeSet<String>,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> FileRoles<'a> {
     /// Reports every file that does not belong, and a missing `dataset.json`. The report has had nothing yet but what
     /// could not be read.
     pub fn new(files: &'a [DataFile], report: &Report) -> Self {
@@ -46,23 +46,23 @@ impl<'a> Layout<'a> {
         let definitions_known = !unread
             .iter()
             .any(|path| path.starts_with(INDICATORS) && !path.ends_with(".csv"));
-        let mut layout = Layout {
+        let mut roles = FileRoles {
             definitions_known,
             unread,
-            ..Layout::default()
+            ..FileRoles::default()
         };
         let mut misplaced = Vec::new();
         for file in files {
             match file.path.as_str() {
-                dataset_file::FILE => layout.definitions = Some(file),
-                CHECKS => layout.checks = Some(file),
-                CALENDAR => layout.calendar = Some(file),
-                PUBLICATIONS => layout.publications = Some(file),
+                dataset_file::FILE => roles.definitions = Some(file),
+                CHECKS => roles.checks = Some(file),
+                CALENDAR => roles.calendar = Some(file),
+                PUBLICATIONS => roles.publications = Some(file),
                 // For publishers of the dataset; they say nothing of the data.
                 SUMS_FILE | IMPORTS => {}
-                INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
+                INDICATORS => roles.without_indicators(msg::file_instead_of_directory(), report),
                 path => {
-                    if let Err(problem) = layout.add(file, report) {
+                    if let Err(problem) = roles.add(file, report) {
                         misplaced.push((path, problem));
                     }
                 }
@@ -70,21 +70,21 @@ impl<'a> Layout<'a> {
         }
 
         for (path, problem) in misplaced {
-            let problem = layout.explain_name(path, files).unwrap_or(problem);
+            let problem = roles.explain_name(path, files).unwrap_or(problem);
             report.error(Location::file(path), problem);
         }
 
-        if layout.definitions.is_none() && !layout.unread.contains(dataset_file::FILE) {
+        if roles.definitions.is_none() && !roles.unread.contains(dataset_file::FILE) {
             report.error(Location::file(dataset_file::FILE), msg::missing_file());
         }
 
-        if layout.indicators.len() > MAX_INDICATORS {
-            let message = msg::too_many_indicators(layout.indicators.len(), MAX_INDICATORS);
-            layout.indicators.clear();
-            layout.without_indicators(message, report);
+        if roles.indicators.len() > MAX_INDICATORS {
+            let message = msg::too_many_indicators(roles.indicators.len(), MAX_INDICATORS);
+            roles.indicators.clear();
+            roles.without_indicators(message, report);
         }
 
-        layout
+        roles
     }
 
     fn without_indicators(&mut self, why: Message, report: &Report) {
@@ -205,7 +205,7 @@ const COPY_WORDS: [&str; 9] = [
     "nüsxə",
 ];
 
-/// The path of which this one is the copy, by the words that are added to its name, or by its letters, which are capital.
+/// The path that this one is a copy of: the name has words added to it, or is in capital letters.
 fn original_of_copy(path: &str) -> Option<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let lower = name.to_lowercase();
