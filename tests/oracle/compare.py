@@ -11,6 +11,7 @@ Prints the first difference of every failing seed and the dataset directory that
 import argparse
 import difflib
 import http.client
+import json
 import multiprocessing
 import re
 import shutil
@@ -65,12 +66,26 @@ def compare_export(binary, dataset, instants, scratch):
             compare(f"{path} at {at}", pretty, (out / path).read_bytes())
         for path, table in oracle.tables(loaded, oracle.instant(at)).items():
             compare(f"{path} at {at}", table, (out / path).read_bytes())
+        compare_latest(loaded, at, out)
         public = {i.key for i in oracle.public(loaded, oracle.instant(at)).indicators}
         for key in {i.key for i in loaded.indicators} - public:
             paths = [f"{prefix}{of}" for prefix in ("", "en/") for of in (f"data/{key}.json", f"data/{key}", f"view/{key}")]
             if any((out / path).exists() for path in paths):
                 raise Mismatch(f"{key} is under embargo and was written by {' '.join(command)}")
         shutil.rmtree(out)
+
+
+def compare_latest(loaded, at, out):
+    """The dates and values of each `latest.json`; its sentences are the service's own."""
+    t = oracle.instant(at)
+    dataset = oracle.public(loaded, t)
+    for indicator in dataset.indicators:
+        path = out / "data" / indicator.key / "latest.json"
+        body = json.loads(path.read_text(), parse_int=str, parse_float=str)
+        for member, expected in oracle.latest_facts(dataset, indicator, t).items():
+            fact = body.get(member) and {name: body[member].get(name) for name in ("date", "valueRaw")}
+            if fact != expected:
+                raise Mismatch(f"{member} of {path} at {at}: {fact}, expected {expected}")
 
 
 class Service:

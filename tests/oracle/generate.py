@@ -474,9 +474,17 @@ def checks_of(rng, sources, t, zone):
     return checks
 
 
-def releases_of(rng, names, today):
+def period_of_release(extra, day):
+    """A period that is published on a day: most often one that ended in the months before it, or none."""
+    end = nearest(day.year, day.month - extra.choice((0, 1, 1, 2, 3, 12)), extra.choice((28, 31)))
+    quarter = (end.month + 2) // 3
+    return extra.choice(("", end.isoformat(), f"{end.year:04}-{end.month:02}", f"{end.year:04}-Q{quarter}", f"{end.year:04}"))
+
+
+def releases_of(rng, extra, names, today):
     """Rows of calendar.csv: releases mostly around `today`."""
     dates = []
+    has_periods = extra.random() < 0.5
     near = (-1, 0, 0, 1, 1, 2, 30, 31)
     if rng.random() < 0.4:  # reaching back: observations long past are overdue
         near += (-30, -2, -400)
@@ -488,7 +496,11 @@ def releases_of(rng, names, today):
             if (name, day) not in dates:
                 dates.append((name, day))
     rng.shuffle(dates)
-    return [{"release": name, "date": day.isoformat()} for name, day in dates]
+    rows = []
+    for name, day in dates:
+        period = period_of_release(extra, day) if has_periods else ""
+        rows.append({"release": name, "date": day.isoformat(), "period": period})
+    return rows
 
 
 def generate(seed, out, now=None):
@@ -562,9 +574,9 @@ def generate(seed, out, now=None):
     checks = checks_of(rng, sources, t, zone)
     if checks or rng.random() < 0.3:
         files["checks.csv"] = csv_file(rng, ["source", "checked_at", "error"], checks)
-    releases = releases_of(rng, sorted(set(used)), today)
+    releases = releases_of(rng, extra, sorted(set(used)), today)
     if releases or rng.random() < 0.3:
-        files["calendar.csv"] = csv_file(rng, ["release", "date"], releases)
+        files["calendar.csv"] = csv_file(rng, ["release", "date", "period"], releases, ["period"])
 
     ignored = (".hidden", "indicators/.m9.csv.swp", "foo~", "indicators/x.bak", "~$checks.csv", "indicators/y.json.swp")
     for name in ignored:

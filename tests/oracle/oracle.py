@@ -158,6 +158,17 @@ def period_end(day, frequency):
     return day
 
 
+def calendar_period_end(text):
+    """The last day of the month, quarter, year or day of a calendar's cell; None for an empty one."""
+    if not text:
+        return None
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        return date.fromisoformat(text)
+    year, _, part = text.partition("-")
+    month = int(part[1:]) * 3 if part.startswith("Q") else int(part or 12)
+    return date(int(year), month, calendar.monthrange(int(year), month)[1])
+
+
 def exact_day(year, month, day):
     """That day, or None where the calendar has none."""
     try:
@@ -205,7 +216,7 @@ class Indicator:
     frequency: str | None  # Q or A
     declared: str  # status
     source: Source | None
-    releases: list  # dates of its release calendar
+    releases: list  # dates of its release calendar, each with the end of its period or None
     notes: dict | None
     rows: list  # by date, the latest revision of each
     revisions: list  # everything that was ever published, by date, then by publication
@@ -316,7 +327,8 @@ def load(directory):
         source.failed = bool(check["error"])
     releases = {}
     for entry in read_csv(directory / "calendar.csv"):
-        releases.setdefault(entry["release"], []).append(day_or_none(entry["date"]))
+        dated = day_or_none(entry["date"]), calendar_period_end(entry.get("period", ""))
+        releases.setdefault(entry["release"], []).append(dated)
     declared = status_of(main.get("sourceStatus"))
 
     indicators, named = [], set()
@@ -373,24 +385,34 @@ def current(indicator):
     return indicator.rows[-1]
 
 
+def concerns(indicator, end):
+    """Whether a period of the series may end on the day with which the period of a release ends."""
+    if end is None or (indicator.frequency is None and indicator.kind not in MONTH_TYPES):
+        return True
+    if indicator.frequency:
+        return ends_period(end, indicator.frequency)
+    return end.day == calendar.monthrange(end.year, end.month)[1]
+
+
 def expected_next(indicator):
     """The first release that the current observation does not meet."""
     row = current(indicator)
     known = row.published or row.date
     if not known:
         return None
-    days = sorted(set(indicator.releases))
+    # A date with a period is met by an observation of that period or a later one.
+    missing = [day for day, end in indicator.releases if end and concerns(indicator, end) and (not row.date or row.date < end)]
+    days = sorted({day for day, end in indicator.releases if end is None})
     coming = [day for day in days if day > known]
-    if not coming:
-        return None
-    if row.published:
-        early = (coming[0] - row.published).days
-        before = [day for day in days if day <= known]
-        is_met = early <= 5 and (not before or 2 * early <= (coming[0] - before[-1]).days)
-    else:
-        is_met = row.kind not in ("daily", "effective_from")
-    coming = coming[1:] if is_met else coming
-    return coming[0] if coming else None
+    if coming:
+        if row.published:
+            early = (coming[0] - row.published).days
+            before = [day for day in days if day <= known]
+            is_met = early <= 5 and (not before or 2 * early <= (coming[0] - before[-1]).days)
+        else:
+            is_met = row.kind not in ("daily", "effective_from")
+        coming = coming[1:] if is_met else coming
+    return min(missing + coming, default=None)
 
 
 def source_status(indicator, t, offset):
@@ -477,6 +499,26 @@ def indicator_body(dataset, indicator, t, lang):
         "expectedNextPublication": expected and expected.isoformat(),
     }
     return body | {name: value for name, value in known.items() if value is not None}
+
+
+def in_force(indicator, t, offset):
+    """The rate in force at an instant and the day since which it has not changed; None where no rate is in force."""
+    today = local(t, offset).date()
+    rows = list(indicator.rows)
+    while rows and rows[-1].kind == "effective_from" and rows[-1].date > today:
+        rows.pop()
+    if not rows or rows[-1].kind != "effective_from":
+        return None
+    return {"date": iso(period_date(replace(indicator, rows=rows))), "valueRaw": plain(rows[-1].value)}
+
+
+def latest_facts(dataset, indicator, t):
+    """The facts of `latest.json`: the newest figure, the one before it, and the rate in force."""
+    def fact(row):
+        return {"date": iso(row.date), "valueRaw": plain(row.value)}
+
+    previous = fact(indicator.rows[-2]) if len(indicator.rows) > 1 else None
+    return {"current": fact(current(indicator)), "previous": previous, "inForce": in_force(indicator, t, dataset.offset)}
 
 
 def collection_body(dataset, t, lang):
@@ -632,6 +674,29 @@ def catalog_table(dataset, t, lang):
     return file.getvalue().encode()
 
 
+PRESENT_COLUMNS = (
+    "key,name,category,value,value_raw,unit,period_type,period_label,period_date,mom_abs,mom_pct,yoy_abs,yoy_pct,"
+    "reported_change_pct,source_status,source,notes,checked_at,publication_date,expected_next_publication,frequency,flag"
+)
+
+
+def present_table(dataset, t, lang):
+    """The figures of the bodies of schema 1.0, a row for each indicator."""
+    file = io.StringIO(newline="")
+    table = csv.writer(file, lineterminator="\r\n")
+    table.writerow(PRESENT_COLUMNS.split(","))
+    for one in dataset.indicators:
+        body = indicator_body(dataset, one, t, lang)
+        period, mom, yoy = body["period"], body["change"]["mom"], body["change"]["yoy"]
+        cells = [one.key, one.name[lang], one.category[lang], body["value"], body["valueRaw"], body["unit"]]
+        cells += [period["type"], period["label"], period["date"], mom["abs"], mom["pct"], yoy["abs"], yoy["pct"]]
+        names = "reportedChangePct sourceStatus source notes checkedAt publicationDate expectedNextPublication"
+        cells += [body.get(name) for name in names.split()]
+        cells += [frequency_member(one).get("frequency"), " ".join(current(one).flags)]
+        table.writerow(cells)
+    return file.getvalue().encode()
+
+
 def vintages(indicator):
     """(row, end, status) of everything that was ever published; the end is the day from which it no longer counts."""
     found = []
@@ -716,6 +781,7 @@ def tables(dataset, t):
     dataset, found = public(dataset, t), {}
     for prefix, lang in (("", "ru"), ("en/", "en")):
         found[f"{prefix}catalog.csv"] = catalog_table(dataset, t, lang)
+        found[f"{prefix}data.csv"] = present_table(dataset, t, lang)
     for indicator in dataset.indicators:
         for prefix, lang in (("", "ru"), ("en/", "en")):
             data = f"{prefix}data/{indicator.key}"

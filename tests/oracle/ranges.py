@@ -4,7 +4,8 @@
     python3 ranges.py BINARY [--seeds N] [--first K] [--queries N]
 
 JSON is compared with what the reference implementation makes of the filtered rows; CSV with the lines of the whole table
-whose dates are in the range; a table as it was known on a day with the list as it was known then. Each answer is asked for
+whose dates are in the range; a table with a column for each series with their rows; a table as it was known on a day with the
+list as it was known then. Each answer is asked for
 in both encodings and as HEAD; equal tags are only for equal bytes. Half of the datasets have a series of daily figures over
 years, and rows are appended to it: a range that ended before them keeps its bytes and its tag.
 Prints what differs and the dataset that shows it, and exits 1 if anything did.
@@ -188,6 +189,32 @@ def compare_long(asked, dataset, rng):
     compare.compare(target, b"".join(expected), asked.body(target)[0])
 
 
+def compare_wide(asked, dataset, rng):
+    """A table with a column for each series, of the rows with the unit, kind and measure of its newest one."""
+    dates = [row.date for indicator in dataset.indicators for row in indicator.rows if row.date] or [date(2020, 1, 1)]
+    parameters, first, last, count, _ = query(rng, dates)
+    parameters.pop("asOf", None)
+    chosen = dataset.indicators
+    if rng.random() < 0.7:
+        chosen = rng.sample(chosen, rng.randint(1, min(len(chosen), 100)))
+        parameters["keys"] = ",".join(indicator.key for indicator in chosen)
+    names = {indicator.key for indicator in chosen}
+    columns = [indicator for indicator in dataset.indicators if indicator.key in names]
+    values = {}
+    for indicator in columns:
+        kind = oracle.alike(oracle.current(indicator))
+        for row in cut(indicator.rows, first, last, count):
+            if row.date and oracle.alike(row) == kind:
+                values.setdefault(row.date, {})[indicator.key] = oracle.plain(row.value)
+    expected = [["date"] + [indicator.key for indicator in columns]]
+    for day in sorted(values):
+        expected.append([day.isoformat()] + [values[day].get(indicator.key, "") for indicator in columns])
+    text = "".join(",".join(cells) + "\r\n" for cells in expected)
+    prefix = rng.choice(("", "/en"))
+    target = f"{prefix}/history.csv?{urlencode(parameters | {'shape': 'wide'})}"
+    compare.compare(target, text.encode(), asked.body(target)[0])
+
+
 REFUSED = (
     ("from=2025-02-30", "from"), ("to=x", "to"), ("last=0", "last"), ("last=-1", "last"), ("last=1e3", "last"),
     ("start=2025", "from"), ("start_date=2025", "from"), ("endPeriod=2025", "to"), ("limit=5", "last"), ("offset=1", "from"),
@@ -251,6 +278,7 @@ def try_seed(binary, seed, queries):
                     indicator = next(one for one in dataset.indicators if one.key == long_key)
                 compare_series(asked, dataset, rng, indicator)
                 compare_long(asked, dataset, rng)
+                compare_wide(asked, dataset, rng)
             if long_key:
                 for year in range(2019, 2025):
                     for kind in ("json", "csv"):

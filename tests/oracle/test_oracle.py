@@ -210,6 +210,19 @@ class Status(Case):
             body = self.body(rows, "monthly", member=', "release": "r"', calendar=calendar)
             self.assertEqual(body.get("expectedNextPublication"), expected, published)
 
+    def test_a_release_with_a_period_is_met_by_that_period_or_a_later_one(self):
+        calendar = "release,date,period\nr,2026-08-20,2026-06\nr,2026-09-20,2026-07\nr,2026-10-20,2026-Q3\nr,2026-11-20,2026\n"
+        member = ', "release": "r"'
+        for day, published, expected in (("2026-06", "", "2026-09-20"), ("2026-07", "2026-11-30", "2026-10-20"),
+                                         ("2026-09", "", "2026-11-20"), ("2026-12", "", None)):
+            body = self.body(f"date,value,published\n{day},1,{published}\n", "monthly", member=member, calendar=calendar)
+            self.assertEqual(body.get("expectedNextPublication"), expected, day)
+        quarters = dict(member=member + ', "frequency": "Q"', calendar=calendar)
+        body = self.body("date,value\n2026-Q1,1\n", "month_end", **quarters)
+        self.assertEqual(body["expectedNextPublication"], "2026-08-20", "June ends a quarter")
+        body = self.body("date,value\n2026-Q2,1\n", "month_end", **quarters)
+        self.assertEqual(body["expectedNextPublication"], "2026-10-20", "July ends none")
+
     def test_root_is_the_least_trustworthy(self):
         for status, member, root in (
             ('"verified"', "", "verified"),
