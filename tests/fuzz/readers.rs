@@ -1,5 +1,5 @@
-//! The six readers of what others write, each as a function of an input. Whatever the input is, they neither panic nor take
-//! long, what they say can be shown on a terminal, and they say the same each time.
+//! The six readers of files and requests that others write, each as a function of an input. For every input they neither panic
+//! nor take long, their messages can be shown on a terminal, and two runs say the same.
 //!
 //! `tests/fuzz/run` searches inputs that reach new code. Those that it kept are in `tests/fuzz/corpus`, and are read once in
 //! each run of the tests.

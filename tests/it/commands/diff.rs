@@ -1,4 +1,4 @@
-//! What readers notice is what differs in the finished bytes; the list of fields explains it.
+//! Readers notice differences of the finished bytes; the list of fields explains them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ impl DiffFixture {
     }
 }
 
-/// Whether a line says this, by itself or behind the indicators that it is said of.
+/// Returns true if a line says this, by itself or behind the indicators that it is said of.
 fn said(stdout: &str, wanted: &str) -> bool {
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let wanted = squeezed(wanted);
@@ -142,7 +142,7 @@ fn whatever_readers_see_is_explained() {
     assert!(stdout.contains("2026-12-01 → 2026-12-02"), "{stdout}");
 }
 
-/// What no response shows, or not by itself, is named by file and field, or by date and value.
+/// Changes that no response shows, or not by itself, are named by file and field, or by date and value.
 #[test]
 fn whatever_editors_change_is_named() {
     for (file, before, after, line) in [

@@ -36,7 +36,7 @@ impl DatasetFixture {
         assert_eq!(code, 0, "{stderr}");
     }
 
-    /// What lies in the dataset's directories that no dataset has.
+    /// The entries of the dataset's directories that belong to no dataset.
     fn left_behind(&self) -> Vec<String> {
         let names = tree(&self.dataset)
             .into_keys()
@@ -376,7 +376,7 @@ fn without_a_store_the_notes_say_what_is_public() {
         "correct it with `record --replace`",
     );
     assert_eq!(fixture.run(&["record", "usd", "2026-11-02", "1.72"]).0, 0);
-    // What an editor has changed since is not touched.
+    // Rows that an editor has changed since are not touched.
     let usd = fixture.read("indicators/usd.csv") + "2026-11-21,1.7\n";
     fixture.write("indicators/usd.csv", usd);
     fixture.refused(

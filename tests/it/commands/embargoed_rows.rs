@@ -61,7 +61,7 @@ fn a_date_that_has_a_waiting_row_gets_no_other() {
         )),
         "{stderr}"
     );
-    // What is there already is left as it is, whatever instant is not said again.
+    // Rows that are there already stay as they are, even if their instant is not given again.
     for row in [
         ["wage", "2026-11", "1110", "", ""],
         ["wage", "2026-11", "1110", "", FIRST],

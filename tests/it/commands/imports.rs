@@ -1,4 +1,4 @@
-//! What sources give: tables long and wide, what a Russian Excel saves, the bulletins of the central bank.
+//! Files of sources: tables long and wide, those of a Russian Excel, the bulletins of the central bank.
 
 use std::fs;
 use std::io::Write;
@@ -136,7 +136,7 @@ fn a_bulletin_fills_the_indicators_of_its_codes() {
     assert!(tree(&fixture.dataset) == before);
 }
 
-/// What the bulletin before had, as the dataset knows it, and this one has not.
+/// Codes that the dataset has from the bulletin before, and that this one lacks.
 #[test]
 fn a_bulletin_that_lacks_an_indicator_says_which() {
     let fixture = DatasetFixture::with_rates();
@@ -479,7 +479,7 @@ fn what_comes_from_another_program_is_bounded() {
     );
 }
 
-/// What people do wrong with a list of figures: nothing of it is written.
+/// Mistakes in a list of figures: nothing of it is written.
 #[test]
 fn mistakes_of_a_day_are_refused() {
     let fixture = DatasetFixture::with_rates();

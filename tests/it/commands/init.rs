@@ -319,7 +319,7 @@ fn texts_are_in_both_languages_and_say_that_the_figures_are_invented() {
     }
 }
 
-/// Whoever publishes the sample hears of it each time, until the last figure has another source.
+/// Each publication of the sample warns of it, until the last figure has another source.
 #[test]
 fn invented_figures_are_not_published_without_a_word() {
     let dir = TempDir::new();

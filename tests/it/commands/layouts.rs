@@ -6,7 +6,7 @@ use std::fs;
 use super::tables::listed;
 use crate::support::{project, samples};
 
-/// What `--list` shows of a workbook by a definition, without warnings and the line that counts faults.
+/// The output of `--list` for a workbook by a definition, without warnings and the line that counts faults.
 fn listed_layout(name: &str, definition: &str) -> Vec<String> {
     let content = fs::read(project(&format!("tests/workbooks/layouts/{name}"))).unwrap();
     // The year of the file, for those of which it is taken.

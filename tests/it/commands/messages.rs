@@ -184,7 +184,7 @@ fn colour_and_json_for_whom_they_are() {
     assert!(!terminal("NO_COLOR=1").contains('\x1b'));
 }
 
-/// What is wrong with the words of a command line is said in the language that these ask for, or else LANG.
+/// Faults of a command line are reported in the language that it asks for, or else that of LANG.
 #[test]
 fn mistakes_of_the_command_line_are_in_the_operators_language() {
     let probe = "http://127.0.0.1:1";

@@ -227,7 +227,7 @@ fn notes_have_one_offset_and_are_printed_in_one_line() {
     assert_eq!(stderr.lines().count(), 1, "{stderr:?}");
 }
 
-/// What was written of a copy that could not be finished would keep the next one out.
+/// The beginning of a copy that could not be finished would keep the next one out.
 #[test]
 fn an_export_that_fails_leaves_nothing() {
     let fixture = DatasetFixture::new();
@@ -254,7 +254,7 @@ fn an_export_that_fails_leaves_nothing() {
     }
 }
 
-/// What was given is printed, and what it does to a terminal is not.
+/// Arguments are printed, and their effects on a terminal are not.
 #[test]
 fn nothing_is_printed_raw() {
     let fixture = DatasetFixture::new();

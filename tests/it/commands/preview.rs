@@ -14,7 +14,7 @@ use crate::support::{TempDir, edit, outcome, program, write};
 struct PreviewServer {
     child: Child,
     address: String,
-    /// What is printed behind the address, the answer to its first use, and the cookie that it is exchanged for.
+    /// The text behind the address, the answer to its first use, and the cookie that it is exchanged for.
     query: String,
     entered: String,
     cookie: String,
@@ -332,7 +332,7 @@ fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
         !entered.contains(query.trim_start_matches("/?token=")),
         "the cookie is another secret: {entered}"
     );
-    // Whoever reads the address in a history or a log comes too late.
+    // A person who reads the address in a history or a log comes too late.
     assert_closed(&preview.ask("GET", query, &[]));
     for line in [
         "Location: /en/\r\n",

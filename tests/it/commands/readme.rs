@@ -1,4 +1,4 @@
-//! What README tells people to paste is pasted here, and answers what README says.
+//! The commands of README are pasted here, and answer as README says.
 
 use std::fs;
 use std::process::Command;
@@ -44,7 +44,7 @@ fn lasting(line: &str) -> String {
     }
 }
 
-/// Whether an answer is the expected one, in which `…` stands for any lines.
+/// Returns true if an answer is the expected one, in which `…` stands for any lines.
 fn fits(expected: &[String], said: &[&str]) -> bool {
     match expected.split_first() {
         None => said.is_empty(),

@@ -57,7 +57,7 @@ fn dataset(definition: &str) -> DatasetFixture {
     fixture
 }
 
-/// What `--list` shows of a file by a definition, line by line, without the first line; then what is wrong.
+/// The output of `--list` for a file by a definition, line by line, without the first line; then the faults.
 #[track_caller]
 pub fn listed(definition: &str, name: &str, content: Vec<u8>, options: &[&str]) -> Vec<String> {
     let fixture = dataset(definition);
@@ -103,7 +103,7 @@ fn reads(definition: &str, sheet: &str, grid: &str, expected: &[&str]) {
     }
 }
 
-/// What is wrong with a grid.
+/// The faults of a grid.
 #[track_caller]
 fn faults(definition: &str, grid: &str, expected: &[&str]) {
     let lines = listed(
@@ -416,7 +416,7 @@ fn what_is_in_doubt_is_a_fault_with_its_cell() {
         faults(M3, grid, expected);
     }
 
-    // What ails several series is said once, with their keys.
+    // A fault of several series is reported once, with their keys.
     let series = r#""series": { "m3": { "labels": ["M3"] }, "m2": { "labels": ["M2"] } }"#;
     for (where_it_is, fault) in [
         (r#""sheet": "b""#, "m3, m2: no sheet is called “b”"),
@@ -587,7 +587,7 @@ fn messages_are_read_by_codes() {
     );
 }
 
-/// What would be read by chance or in part is refused.
+/// Layouts that would be read by chance or in part are refused.
 #[test]
 fn a_message_in_doubt_is_refused() {
     let by_frequency = r#""series": { "m3": { "where": { "FREQ": "M" } } }"#;
@@ -683,7 +683,7 @@ fn a_message_that_deletes_figures_is_refused() {
         (csv("D", "M,M3", "2026-02", "2"), deleting("3", "D")),
         (csv("D", "M,M3", "2026-02", ""), deleting("3", "D")),
         (csv("d", "M,M3", "", ""), deleting("3", "d")),
-        // What is left open is deleted for all codes.
+        // A dimension that is left open is deleted for all codes.
         (csv("D", "M,", "", ""), deleting("3", "D")),
         (
             csv("X", "M,M3", "2026-02", "2"),
@@ -783,7 +783,7 @@ fn a_file_of_a_source_is_a_check_of_it() {
         !checks.contains("2026-11-20T08:00:00"),
         "the check is noted: {checks}"
     );
-    // What is recorded is other than the file says: only with a day is it a revision.
+    // The recorded value differs from the file: only with a day is it a revision.
     let before = tree(&fixture.dataset);
     let revised = grid.replace("|101", "|102");
     let (code, said) = import(&revised, &[]);

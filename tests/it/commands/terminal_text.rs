@@ -1,5 +1,5 @@
-//! Whatever files and arguments bring in is printed so that it cannot drive a terminal, turn its text, hide, or make a line
-//! of its own.
+//! Texts from files and arguments are printed so that they cannot drive a terminal, turn its text, hide, or make a line of their
+//! own.
 
 use std::fs;
 

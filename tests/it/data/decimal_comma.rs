@@ -94,7 +94,7 @@ impl Published {
             fs::write(edited.join("indicators").join(name), edit(&before, row)).unwrap();
         }
 
-        // What `check` refuses is put back, and `publish` judges the rest.
+        // Files that `check` refuses are put back, and `publish` judges the rest.
         let (_, report, _) = outcome(&["check", edited.to_str().unwrap(), "--lang", "en"]);
         let mut left = Vec::new();
         for name in self.typed.keys() {

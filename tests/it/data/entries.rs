@@ -1,4 +1,4 @@
-//! What a directory can hold beside files with the right names: links, pipes, directories, unreadable things.
+//! Entries of a directory that are not files of a dataset: links, pipes, directories, unreadable things.
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};

@@ -1,6 +1,6 @@
 //! No circle of files: what a file names by `use`, `crate::`, `super::`, `self::`, by a module or by a prelude does not name
-//! the file again. A name that a module brings in is followed to where it is defined. What a `mod.rs` brings in is its
-//! prelude: it counts where its files name it, not where it is passed on.
+//! the file again. A name that a module brings in is followed to where it is defined. The names in a `mod.rs` are its
+//! prelude: they count where its files use them, not where they are passed on.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -22,7 +22,7 @@ const PARTS: [&str; 13] = [
 ];
 /// Whole words, as they are written.
 const WORDS: [&str; 3] = ["AZ", "az", "CBA"];
-/// What reads the bulletin, the names of months, and those of the currencies of all countries.
+/// The reader of the bulletin, the names of months, and those of the currencies of all countries.
 const PLACES: [&str; 6] = [
     "imports/",
     "dataset/labels.rs",

@@ -14,7 +14,7 @@ const PAGES: [(&str, &[&str]); 4] = [
     ("tests/README.md", &["", "tests"]),
 ];
 
-/// What a page names in backticks, in links, and at the beginning of the lines of a listing.
+/// The names on a page in backticks, in links, and at the beginning of the lines of a listing.
 fn named(page: &str) -> Vec<&str> {
     let mut named: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
     for link in page.split("](").skip(1) {

@@ -1,4 +1,4 @@
-//! What the sources themselves must be.
+//! Rules for the sources themselves.
 
 mod circles;
 mod countries;

@@ -52,7 +52,7 @@ fn nginx_keeps_pages_by_every_parameter_that_is_described() {
                 None => parameter,
             };
 
-            // What is searched for is written for one reader.
+            // Results of a search are written for one reader.
             if resolved["in"] != "query" || resolved["name"] == "q" {
                 continue;
             }

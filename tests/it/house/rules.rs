@@ -111,7 +111,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether a source has this function, and calls it a test.
+/// Returns true if a source has this function, and calls it a test.
 fn is_test(source: &str, name: &str) -> bool {
     source.find(&format!("fn {name}(")).is_some_and(|at| {
         source[..at]

@@ -5,7 +5,7 @@ use crate::support::{project, tree};
 
 /// Where texts stand in all languages side by side.
 const CATALOGUES: [&str; 3] = ["model/lang.rs", "messages/", "site/text/"];
-/// What tells one language from another.
+/// The marks of a language.
 const COMPARISONS: [&str; 7] = [
     "== Lang::",
     "!= Lang::",
@@ -16,7 +16,7 @@ const COMPARISONS: [&str; 7] = [
     "prefix() == \"",
 ];
 
-/// What no text says, each with what says it instead.
+/// Words that no text uses, each with its replacement.
 const FORBIDDEN: [(&str, &str); 40] = [
     ("резервные данные", "начальные данные"),
     ("резервных данных", "начальных данных"),

@@ -1,4 +1,4 @@
-//! What clients do to a server on a public address, scaled down; the bounds are lowered by options.
+//! Attacks of clients on a server with a public address, scaled down; the bounds are lowered by options.
 //!
 //! While an attack goes on, a well-behaved client's requests all succeed; afterwards everything is given back.
 

@@ -1,4 +1,4 @@
-//! What goes over a connection: kept or closed, in pieces, in a row, with bodies; and what HTTP forbids, as raw bytes: two
+//! Requests as raw bytes over connections: kept or closed, in pieces, in a row, with bodies, and against the rules of HTTP. Two
 //! programs in a row must not read one request in two ways.
 
 use super::check;
@@ -329,7 +329,7 @@ fn cve_2026_66753_line_ends_inside_values_are_refused() {
     }
 }
 
-/// What the library takes away before anything here sees it: nothing of it puts a request into another one's mouth.
+/// Bytes that the library takes away before anything here sees them: none of them puts a request into another one's mouth.
 #[test]
 fn what_is_not_seen_does_no_harm() {
     let server = Server::serve(&["--request-timeout", "1"]);

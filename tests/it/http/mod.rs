@@ -12,7 +12,7 @@ mod written;
 
 use crate::support::server::Response;
 
-/// What is true of every answer.
+/// The rules for every answer.
 fn check(response: &Response) {
     let headers = &response.headers;
     assert_eq!(response.the("X-Content-Type-Options"), "nosniff");
@@ -24,7 +24,7 @@ fn check(response: &Response) {
         "{headers:?}"
     );
     assert!(response.header("Server").is_none(), "{headers:?}");
-    // What is packed on its way has no length.
+    // A body that is packed on its way has no length.
     let is_chunked = response.header("Transfer-Encoding") == Some("chunked");
     let is_packed = response.header("Content-Encoding") == Some("gzip")
         || response

@@ -1,4 +1,4 @@
-//! What a name in a query means that is none of ours.
+//! Names of other services in a query.
 
 use crate::support::project;
 use crate::support::server::Server;

@@ -94,7 +94,7 @@ fn serve(address: &str) -> Server {
     Server::serve(&["--dataset", dataset, "--public-url", address])
 }
 
-/// What is at each path that can be reached from these, by the root-less paths.
+/// The bodies at the paths that can be reached from these, by the root-less paths.
 fn crawl(server: &Server, begin: &[&str]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut left: Vec<String> = begin.iter().map(|path| (*path).to_owned()).collect();
@@ -243,7 +243,7 @@ fn files_of_an_export_lie_as_before_and_lead_below_the_root() {
     );
     assert_eq!(names(&files), expected);
 
-    // What the service alone can answer.
+    // Questions that the service alone can answer.
     let is_live = |path: &str| {
         ["/search", "/sdmx", "/status.json", "/metrics"]
             .iter()

@@ -1,4 +1,4 @@
-//! What resources answer to methods, conditions, encodings and wrong addresses [D6, D7].
+//! Answers to methods, conditions, encodings and wrong addresses [D6, D7].
 
 use std::io::Read;
 
@@ -106,7 +106,7 @@ fn every_resource_says_whom_it_is_for_and_its_language() {
     }
 }
 
-/// Whether a resource is written for each request.
+/// Returns true if a resource is written for each request.
 fn is_written(path: &str, query: &str) -> bool {
     let is_listing = [
         ".xlsx",
@@ -158,7 +158,7 @@ fn every_representation_is_revalidated_by_its_own_tag() {
             };
             let full = ask("GET", "");
             let tag = full.the("ETag").to_owned();
-            // What is written for one answer has none: two of one second may differ.
+            // A body that is written for one answer has none: two of one second may differ.
             let is_of_now = path == "/status.json" || path.ends_with("/search");
             let modified = full.header("Last-Modified").unwrap_or_default().to_owned();
             assert_eq!(modified.is_empty(), is_of_now, "{path}");
@@ -182,7 +182,7 @@ fn every_representation_is_revalidated_by_its_own_tag() {
 
                 let unchanged = ask(method, &condition);
                 assert_eq!(unchanged.status, 304, "{path} {condition}");
-                // What is written for each request is not run for its tag where the date tells enough.
+                // A body that is written for each request is not run for its tag where the date tells enough.
                 let is_tagged = unchanged.header("ETag").is_some();
                 assert!(
                     is_tagged || (is_written(path, query) && condition.starts_with("If-Modified"))
@@ -440,7 +440,7 @@ fn people_are_told_in_a_page_that_there_is_none() {
     }
 }
 
-/// Whoever accepts no page gets JSON that any page may read, at whichever path there is nothing.
+/// At every path without a resource, a client that accepts no page gets JSON that any page may read.
 #[test]
 fn errors_are_json_unless_a_page_is_accepted() {
     const JSON: &str = "application/json; charset=utf-8";
@@ -730,7 +730,7 @@ fn metrics_are_families_of_samples() {
     }
 }
 
-/// What `/metrics` says of answers is what clients got: each in its class, and each byte of head and body.
+/// `/metrics` counts the answers as clients got them: each in its class, and each byte of head and body.
 #[test]
 fn what_was_answered_is_counted() {
     const NAMES: [&str; 6] = [
@@ -762,7 +762,7 @@ fn what_was_answered_is_counted() {
         (counted, metrics.len())
     };
 
-    // What counts is counted itself when it has been written.
+    // The answer with the counts is counted itself once it has been written.
     let (before, mut bytes) = count();
     for (line, headers) in [
         ("GET /data.json", ""),

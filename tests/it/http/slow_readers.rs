@@ -89,7 +89,7 @@ fn long_series(days: usize) -> DatasetFixture {
     fixture
 }
 
-/// What is packed on the way has to be taken sixteen times as fast as what has a length. A reader who is kept waiting by a
+/// A body that is packed on the way has to be taken sixteen times as fast as one with a length. A reader who is kept waiting by a
 /// busy machine has several times as long as it needs.
 #[test]
 fn an_answer_lasts_as_long_as_its_reader_takes_enough_of_it() {

@@ -312,7 +312,7 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
         refused(&tables),
         tables.len()
     );
-    // Whose turn is next is not the order in which they came.
+    // The turns are not in the order in which they came.
     assert!(
         refused(&answers) + refused(&tables) < answers.len() + tables.len(),
         "and not all of all"

@@ -42,7 +42,7 @@ fn a_damaged_dataset_is_reported_file_by_file() {
     );
 }
 
-/// Whether every problem begins with a file that is known, and there is one.
+/// Returns true if every problem begins with a file that is known, and there is one.
 fn names_files(checked: &Checked, known: impl Fn(&str) -> bool) -> bool {
     let mut problems: Vec<&str> = checked.report.lines().collect();
     problems.pop();

@@ -1,4 +1,4 @@
-//! What nobody would write: datasets and requests with bytes flipped, cut, swapped and spliced, the same ones in every
+//! Damaged input: datasets and requests with bytes flipped, cut, swapped and spliced, the same ones in every
 //! run. Nothing panics, nothing hangs, nothing is mixed; every refusal names a file; every request is answered or its
 //! connection closed.
 //!

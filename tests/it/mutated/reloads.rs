@@ -91,7 +91,7 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
     );
 }
 
-/// What the program writes of a dataset; `None` where it refuses to.
+/// The export of a dataset; `None` where the program refuses it.
 fn exported(dataset: &Path, out: &Path) -> Option<Bodies> {
     let output = Command::new(program())
         .arg("export")

@@ -24,7 +24,7 @@ const REQUESTS: &[&str] = &[
     "GET /view/usd/ HTTP/1.1\r\nHost: test\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nCookie: a=b; c=d\r\n\r\n",
 ];
 
-/// What anybody may ask for meanwhile.
+/// Requests that anybody may send meanwhile.
 const GOOD: &[&str] = &[
     "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n",
     "GET /en/data.json?pretty=0 HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n",
@@ -110,7 +110,7 @@ fn received(server: &Server, sent: &[u8], waits: bool) -> Option<Vec<u8>> {
     }
 }
 
-/// Whether these bytes are responses, one behind the other and each complete. What the library refuses by itself it
+/// Returns true if these bytes are responses, one behind the other and each complete. Requests that the library refuses by itself it
 /// answers as HTTP/1.0.
 fn are_answers(mut bytes: &[u8]) -> bool {
     while !bytes.is_empty() {

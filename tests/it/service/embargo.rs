@@ -156,7 +156,7 @@ fn an_indicator_without_a_public_row_does_not_exist() {
     assert!(server.text("/en/data.json").contains("\"usd\""));
 }
 
-/// What was built ahead for one release is never served once another is in service, nor is a row lost that is in both.
+/// A state that was built ahead for one release is never served once another is in service, and no row of both is lost.
 #[test]
 fn a_reload_just_before_the_instant_keeps_the_release_that_it_brought() {
     let fixture = DatasetFixture::with_v1();

@@ -1,4 +1,4 @@
-//! What is served where a store does not say it, and what never takes the place of good data [D16, D17].
+//! The release that is served where a store does not name one, and data that never take the place of good ones [D16, D17].
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -338,7 +338,7 @@ fn a_store_in_which_nothing_was_published_shows_nobody_the_figures_of_another_ho
         "{said}"
     );
 
-    // Whoever watches the service is told.
+    // Those who watch the service are told.
     let dataset = status(&server)["dataset"].clone();
     assert_eq!(
         (&dataset["version"], &dataset["indicators"]),

@@ -14,7 +14,7 @@ struct Unheard {
     child: Child,
     address: String,
     stderr: UnixStream,
-    /// What it had said when it began to listen.
+    /// Its messages until it began to listen.
     said: String,
 }
 

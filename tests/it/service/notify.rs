@@ -1,4 +1,4 @@
-//! What the service manager is told: the test is the manager, with a socket of its own.
+//! Messages to the service manager: the test is the manager, with a socket of its own.
 
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -15,7 +15,7 @@ use crate::support::{SocketPath, TempDir, program, write};
 /// A service manager and its socket, and where its server is asked for a reload.
 struct Manager {
     socket: UnixDatagram,
-    /// What `NOTIFY_SOCKET` names it.
+    /// Its name in `NOTIFY_SOCKET`.
     path: String,
     control: SocketPath,
 }
@@ -215,7 +215,7 @@ fn a_reload_needs_a_server() {
     }
 }
 
-/// What `reload` says is said of the load that it has asked for, however many others are under way.
+/// `reload` reports on the load that it has asked for, however many others are under way.
 #[test]
 fn a_reload_that_has_succeeded_is_served() {
     let dir = TempDir::new();

@@ -46,7 +46,7 @@ fn a_good_dataset_replaces_the_old_one() {
     set_generation(&dataset, 7);
     running.signal("HUP");
     let line = running.line("reload: ");
-    // What is verified and what is stale depends on the day on which this runs.
+    // The statuses depend on the day on which this runs.
     assert!(
         line.contains("g.7: 2 indicators, 2 observations; "),
         "{line}"
@@ -275,7 +275,7 @@ fn an_address_in_use_ends_the_program_with_1() {
     assert!(stderr.contains(running.address()), "{stderr}");
 }
 
-/// Whether this process may give another one control groups of its own.
+/// Returns true if this process may give another one control groups of its own.
 fn may_unshare() -> bool {
     let mount = ["-m", "sh", "-c", "mount -t tmpfs none /sys/fs/cgroup"];
     Command::new("unshare")

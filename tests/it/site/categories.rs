@@ -233,7 +233,7 @@ fn a_large_collection_is_folded() {
         many.contains("<a href=\"/en/view/i149\">"),
         "what is folded is there"
     );
-    // What a source published on one day is one line.
+    // The publications of a source on one day are one line.
     let news = many
         .split("<h2 id=\"published\">")
         .nth(1)

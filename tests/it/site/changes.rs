@@ -33,7 +33,7 @@ fn served(fixture: &DatasetFixture) -> Server {
     Server::of_dataset(&fixture.dataset)
 }
 
-/// What a source has rounded has its own digits beside a value with two, and what it is compared with too.
+/// A value that its source has rounded keeps its own digits beside a value with two, and so does the value that it is compared with.
 #[test]
 fn a_rounded_value_has_its_own_digits_everywhere() {
     let fixture = with("monthly", "", "verified", "");

@@ -1,5 +1,5 @@
-//! What is exported of a dataset with rows under embargo is, before their instant, what the dataset would be without
-//! them, and from it on, what it would be if they had been published then; byte for byte.
+//! An export of a dataset with rows under embargo is, before their instant, that of the dataset without them, and from it on,
+//! that of the dataset in which they were published then; byte for byte.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -131,7 +131,7 @@ fn the_description_is_the_one_whose_hash_is_kept() {
     panic!("openapi.json is another:\n{differences}");
 }
 
-/// What the description shows of a resource is what the resource is, of a dataset that is made up and stays as it is.
+/// The examples in the description are the resources of a dataset that is made up and stays as it is.
 #[test]
 fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
     const EXAMPLES: &str = "src/site/schema/examples.json";

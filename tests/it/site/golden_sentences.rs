@@ -37,7 +37,7 @@ fn text_of(html: &str) -> Vec<String> {
             .contains(&tag.trim_start_matches('/').split(' ').next().unwrap())
     };
     let mut text = String::new();
-    // What is a sentence of its own has a line of its own.
+    // Each sentence has a line of its own.
     let html = html
         .replace("<span class=\"sentence\">", "\n")
         .replace("<span class=\"reason\">", "\n");
@@ -61,7 +61,7 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<&'a str> {
     Some(text.split_once(begin)?.1.split_once(end)?.0)
 }
 
-/// What is said of an indicator: its page, the text of its latest figure, and its explanation.
+/// The texts on an indicator: its page, the text of its latest figure, and its explanation.
 fn of_indicator(files: &Tree, prefix: &str, key: &str) -> Vec<String> {
     let text = |path: &str| String::from_utf8(files[&format!("{prefix}{path}")].clone()).unwrap();
     let json = |path: &str| -> Value { serde_json::from_str(&text(path)).unwrap() };

@@ -1,4 +1,4 @@
-//! What is published: bodies, pages, tables, and what they have in common.
+//! Bodies, pages and tables, and the rules that they have in common.
 
 mod bodies;
 mod categories;

@@ -19,7 +19,7 @@ const ATTRIBUTES: &str = "lang charset name property content rel href hreflang t
                           overflow display data-outline data-writing min max action hidden maxlength autocomplete \
                           placeholder data-index";
 
-/// What a reader sees for it.
+/// The text that a reader sees for it.
 fn unescaped(text: &str) -> String {
     let pairs = [
         ("&#60;", "<"),

@@ -1,4 +1,4 @@
-//! What is quoted from a page where nobody sees the page: its description, its data for search engines, the figure of the
+//! Quotations from a page where nobody sees the page: its description, its data for search engines, the figure of the
 //! first page. A figure in doubt says so there [D24.4].
 
 use std::fs;
@@ -17,7 +17,7 @@ fn page(site: &Tree, path: &str) -> String {
     String::from_utf8(site[&path].clone()).unwrap()
 }
 
-/// What stands between these two, of which there is one.
+/// The text between these two, which occur once.
 fn between<'a>(html: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = html
         .split_once(before)

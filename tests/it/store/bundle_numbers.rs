@@ -191,7 +191,7 @@ fn a_bundle_that_was_not_used_is_taken_back() {
     );
 }
 
-/// What a store has, or what was published from the directory, is not taken back so.
+/// A number that a store has, or that was published from the directory, is not taken back so.
 #[test]
 fn a_bundle_that_was_used_is_not_taken_back() {
     let fixture = StoreFixture::new();

@@ -387,7 +387,7 @@ fn a_bundle_with_rows_under_embargo_is_its_owners_alone() {
     assert!(String::from_utf8_lossy(&fs::read(&out).unwrap()).contains("\"embargoed\": 1"));
 }
 
-/// What was bundled from a directory is noted there, and its number not given again.
+/// A bundle of a directory is noted there, and its number not given again.
 #[test]
 fn a_second_bundle_has_the_next_number() {
     let fixture = StoreFixture::new();
@@ -491,7 +491,7 @@ fn changes(said: &str) -> Vec<&str> {
     lines.filter(|line| line.starts_with(['+', '~'])).collect()
 }
 
-/// Whoever takes a bundle reads what was typed line by line, and the rows of an import in one, as where they were written.
+/// The person who takes a bundle reads typed rows line by line, and the rows of an import in one line, as at their origin.
 #[test]
 fn a_bundle_says_which_rows_an_import_has_brought() {
     let Some((fixture, keys)) = with_keys() else {
@@ -536,7 +536,7 @@ fn a_bundle_says_which_rows_an_import_has_brought() {
     edit(&["record", "usd", "2026-10-25", "1.7004"]);
     edit(&["record", "usd", "2026-10-23", "1.7005", "--replace"]);
     set_version(&fixture.dataset, "clean.2");
-    // What a copy of a release says of another directory counts nowhere.
+    // The notes in a copy of a release on another directory count nowhere.
     let claimed = r#"[{"files":"typed.csv","byMachine":true,"rows":[
         {"key":"usd","date":"2026-10-25","published":"","value":"1.7004"}]}]"#;
     fixture.write("imports.json", claimed);

@@ -111,7 +111,7 @@ impl Sides {
     }
 }
 
-/// What minisign says; `None` where there is none, or it has failed.
+/// The output of minisign; `None` where there is no such program, or it has failed.
 fn minisign(arguments: &[&str]) -> Option<String> {
     let output = Command::new("minisign")
         .args(arguments)
@@ -219,7 +219,7 @@ fn a_release_of_a_store_is_carried_as_it_is() {
         tree(&sides.dataset) == notes,
         "nothing of it concerns the directory"
     );
-    // What was never live is carried by nobody, and what was altered neither.
+    // A release that was never live is not carried, and neither is an altered one.
     edit(
         &sides.dataset,
         "clean.3",
@@ -293,7 +293,7 @@ fn a_stick_that_was_pulled_out_leaves_a_bundle_that_says_how_much_is_missing() {
     assert_eq!(sides.take(&bundle).0, 0);
 }
 
-/// What is far ahead would close the store to its key, and is refused on both sides.
+/// A number far ahead would close the store to its key, and is refused on both sides.
 #[test]
 fn a_sequence_that_is_far_ahead_is_neither_made_nor_taken() {
     let Some(sides) = Sides::new() else { return };

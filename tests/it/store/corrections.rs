@@ -127,7 +127,7 @@ fn another_value_is_asked_again() {
     assert_eq!(fixture.publish(&[]).0, 0);
 }
 
-/// What can be read in one way only is taken, and shown as it was understood.
+/// Input that can be read in one way only is taken, and shown as it was understood.
 #[test]
 fn dates_and_numbers_are_taken_as_people_write_them() {
     for (date, value, taken) in [

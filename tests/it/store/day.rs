@@ -98,7 +98,7 @@ fn a_plain_day_is_two_commands() {
         said.contains("live: ") && said.contains("served: "),
         "{said}"
     );
-    // What is there already is no change, however often it is brought.
+    // A row that is there already is no change, however often it is brought.
     let said = office.good(&["import", &table]) + &office.good(&["publish", "--yes"]);
     assert!(said.contains("nothing was done"), "{said}");
     assert_eq!(office.fixture.journal().len(), 2);
@@ -206,7 +206,7 @@ fn a_backlog_of_a_month_is_told_in_a_line() {
         published.contains("\n+ 506 rows from 1.xml 2.xml "),
         "{published}"
     );
-    // What all bulletins lack is said once.
+    // Codes that all bulletins lack are reported once.
     for path in &files {
         let whole = fs::read_to_string(path)
             .unwrap()

@@ -18,7 +18,7 @@ use crate::support::{in_seconds, outcome, write};
 
 const DATES: [&str; 2] = ["2026-09", "2026-10"];
 const INSTANTS: [&str; 2] = ["2062-12-12T09:00:00+04:00", "2062-12-14T10:00:00+04:00"];
-/// What an editor allows in these sequences: nothing of an embargo, a loss or a withdrawal.
+/// The kinds that an editor allows in these sequences: nothing of an embargo, a loss or a withdrawal.
 const ALLOWED: &[&str] = &[
     "--allow", "jump", "--allow", "slip", "--allow", "history", "--allow", "revision",
 ];
@@ -39,7 +39,7 @@ enum Action {
     Approve,
     Rollback,
     RollbackTo(prop::sample::Index),
-    /// What is live is carried to the second store.
+    /// The live release is carried to the second store.
     Carry,
     Restart,
 }
@@ -78,7 +78,7 @@ impl Row {
     }
 
     fn waits(&self) -> bool {
-        // What the program reads, too: the instants of this test come while it runs.
+        // The clock of the program, too: the instants of this test come while it runs.
         #[allow(clippy::disallowed_methods)]
         let now = DateTime::from(SystemTime::now());
         self.instant().is_some_and(|instant| instant > now)

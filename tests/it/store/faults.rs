@@ -52,7 +52,7 @@ fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
     }
 }
 
-/// What is wrong with it is nothing that mounting or making a dataset would mend.
+/// To mount something or to make a dataset would not mend this fault.
 #[test]
 fn a_release_without_files_is_said_to_have_none() {
     let fixture = StoreFixture::with_two_releases();
@@ -237,7 +237,7 @@ fn links_in_the_way_lead_nowhere() {
         intact();
     }
 
-    // What the program writes anew it removes first, and never follows.
+    // The program removes a file before it writes it anew, and follows no link there.
     for name in [
         ".journal.jsonl.new",
         ".publishing",
@@ -527,7 +527,7 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     write(&journal, whole);
     assert_eq!(fixture.run(&["rollback"]).0, 0);
     assert_eq!(fixture.current(), "clean.2");
-    // What `cp -rL` makes of a store.
+    // A store as `cp -rL` copies it.
     fs::remove_file(&current).unwrap();
     fs::create_dir(&current).unwrap();
     write(&current.join("dataset.json"), "{}");
@@ -547,7 +547,7 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     assert!(code == 1 && said.contains("не ссылка на выпуск"), "{said}");
 }
 
-/// What helps where the link is gone depends on what is kept.
+/// The remedy for a lost link depends on the releases that are kept.
 #[test]
 fn a_store_whose_releases_are_lost_names_what_helps() {
     let fixture = StoreFixture::with_two_releases();
@@ -572,7 +572,7 @@ fn a_store_whose_releases_are_lost_names_what_helps() {
     assert!(code == 0 && fixture.current() == "clean.3", "{said}");
 }
 
-/// Whoever the system refuses is told who has access, and how to get it.
+/// An account that the system refuses is told who has access, and how to get it.
 #[test]
 fn want_of_permission_is_said_with_who_has_it() {
     if !is_root() {

@@ -1,4 +1,4 @@
-//! What needs a word before it becomes public: refused with its reason, and published once it is said to be meant.
+//! Cases that need an override before they become public: they are refused with a reason, and published with the override.
 
 use std::fs;
 use std::process::Command;
@@ -395,7 +395,7 @@ fn an_edit_of_a_file_needs_the_same_words() {
     assert_eq!(record(&["--allow", "jump=usd"]).0, 0);
 }
 
-/// What a rollback took out of service comes back with a word only, and the refusal does not write that word down.
+/// A row that a rollback took out of service comes back with an override only, and the refusal does not propose it.
 #[test]
 fn what_was_withdrawn_comes_back_with_a_word() {
     let fixture = StoreFixture::in_service();
@@ -700,7 +700,7 @@ fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
     );
     write_usd("2026-10-31,1.71,2061-12-31T23:59:59Z\n");
     assert_eq!(fixture.publish(&["--allow", "early=usd"]).0, 0);
-    // What is public and gets an instant to come would be gone.
+    // A public row that gets an instant to come would be gone.
     let rows = embargoed("").replace("2026-10-30,1.7,\n", "2026-10-30,1.7,2062-01-01T00:00:00Z\n");
     fixture.write("indicators/usd.csv", rows);
     let (code, _, stderr) = fixture.publish(&[]);

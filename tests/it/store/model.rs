@@ -16,7 +16,7 @@ use crate::support::{program, tree, write};
 /// A row that goes back has a release of today, which the datasets are older than.
 const ALLOW: [&str; 2] = ["--allow", "as-of"];
 
-/// What somebody does.
+/// An action of somebody.
 #[derive(Clone, Debug)]
 enum Action {
     Publish,
@@ -58,13 +58,13 @@ struct Model {
     in_service: String,
     /// The number of the dataset of which each release has the exchange rate.
     rates: BTreeMap<String, u32>,
-    /// What was in service, oldest first.
+    /// The releases that were in service, oldest first.
     history: Vec<String>,
     /// The releases that a rollback has replaced, each with the rate that it took away.
     rolled_back: BTreeMap<String, Option<u32>>,
     staged: Vec<String>,
     served: String,
-    /// Whether the last change was a rollback.
+    /// Returns true if the last change was a rollback.
     went_back: bool,
     /// The number of the newest dataset; a number is never given twice.
     newest: u32,
@@ -285,7 +285,7 @@ impl Both {
         }
     }
 
-    /// What a rollback withdrew does not come back from the directory, where that still has it.
+    /// Rows that a rollback withdrew do not come back from the directory, even if it still has them.
     fn stays_away(&self, withdrawn: &str) {
         if withdrawn == format!("v{}", self.model.newest) {
             let (code, _, stderr) = self.fixture.publish(&[]);
@@ -341,7 +341,7 @@ impl Both {
     }
 
     fn end(&self) {
-        // Whatever was left unfinished is finished, or taken back, by whoever takes the lock next.
+        // The next command that takes the lock finishes or takes back unfinished work.
         let (code, _, stderr) = self
             .fixture
             .run(&["rollback", "--to", &self.model.in_service]);

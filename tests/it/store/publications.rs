@@ -285,7 +285,7 @@ fn bundles_of_a_directory_are_told_like_publications_of_it() {
             assert_eq!(reader.poll(store), told, "{version}");
         }
 
-        // Whoever edits on in a copy of a release has the list of that one in it.
+        // A directory that was copied from a release has the list of that one in it.
         let list = fixture.dataset.join("publications.csv");
         fs::copy(replicas[0].join("current/publications.csv"), list).unwrap();
     }
@@ -294,7 +294,7 @@ fn bundles_of_a_directory_are_told_like_publications_of_it() {
     assert_eq!(feed(&replicas[0]), feed(&replicas[1]));
 }
 
-/// What was published while a bundle waited for approval is told once; the list of the bundle, where it has one, stays.
+/// Publications while a bundle waited for approval are told once; the list of the bundle, where it has one, stays.
 #[test]
 fn a_bundle_that_was_staged_keeps_the_list_that_it_brought_and_no_other() {
     for is_of_store in [false, true] {

@@ -471,7 +471,7 @@ fn a_release_with_rows_under_embargo_is_closed_to_others() {
     );
 }
 
-/// What is staged is approved or taken back, under its own number, and the journal tells of both.
+/// A staged release is approved or taken back, under its own number, and the journal tells of both.
 #[test]
 fn what_is_staged_is_approved_or_taken_back() {
     let fixture = StoreFixture::new();
@@ -543,7 +543,7 @@ fn what_is_staged_is_approved_or_taken_back() {
         code == 1 && stderr.contains("loss usd 2026-11-21"),
         "{stderr}"
     );
-    // What the second person says of it counts.
+    // The message of the second person counts.
     fixture.edit(
         "clean.4",
         "2026-10-20,1.7\n2026-11-20,1.71\n2026-11-21,1.73\n",

@@ -144,7 +144,7 @@ fn sums_are_verified() {
         stderr.contains("`checks.csv` is missing") && stderr.contains("calendar.csv: "),
         "{stderr}"
     );
-    // What cannot be read is said before sums are judged, and is no wrong content.
+    // An unreadable file is reported before sums are judged, and is no wrong content.
     std::os::unix::fs::symlink("nowhere", fixture.dataset.join("checks.csv")).unwrap();
     let (_, _, stderr) = fixture.publish(&[]);
     assert!(

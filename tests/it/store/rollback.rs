@@ -1,4 +1,4 @@
-//! What a rollback takes out of service, all of it or the rows that are named, and what of it comes back.
+//! Rollbacks take releases or named rows out of service, and some of them come back.
 
 use std::fs;
 
@@ -118,7 +118,7 @@ fn the_rows_that_are_named_go_back_in_a_new_release() {
         "{log}"
     );
 
-    // Whoever sees the same mistake later is told that nothing is left of it.
+    // A person who sees the same mistake later is told that nothing is left of it.
     let (code, _, stderr) = fixture.rollback(&["--rows", "usd=2026-10-31"]);
     assert!(
         code == 1 && stderr.contains("no earlier release"),
@@ -171,7 +171,7 @@ fn a_row_comes_back_from_the_release_that_is_named() {
     assert_eq!(fixture.rollback(&["--rows", "usd", "--to", "9"]).0, 1);
 }
 
-/// What waits is withdrawn like what was public, whether or not its instant has come meanwhile.
+/// A waiting row is withdrawn like a public one, whether or not its instant has come meanwhile.
 #[test]
 fn a_row_that_waited_does_not_come_back_while_it_waits() {
     let fixture = StoreFixture::with_three_new_rows();

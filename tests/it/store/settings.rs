@@ -229,7 +229,7 @@ fn a_store_that_should_be_there_is_not_made_anew() {
     );
 }
 
-/// Whatever group or mode somebody has given the journal, the next publication gives it the right ones again.
+/// The next publication gives the journal its group and mode again, if somebody has changed them.
 #[test]
 fn a_publication_gives_the_journal_its_mode_again() {
     for mode in [0o600, 0o660, 0o666, 0o444] {

@@ -25,7 +25,7 @@ fn live() -> StoreFixture {
     fixture
 }
 
-/// What is refused of an edit of one file, and that its kind lets it pass.
+/// The refusals of an edit of one file, which pass with their kind.
 #[track_caller]
 fn needs(file: &str, before: &str, after: &str, cases: &[&str]) {
     let fixture = live();

@@ -1,4 +1,4 @@
-//! What a store says of itself: its state and its journal, as sentences and as JSON, by itself and beside a server.
+//! The reports on a store: its state and its journal, as sentences and as JSON, by itself and beside a server.
 
 use std::fs;
 use std::process::Command;
@@ -77,7 +77,7 @@ fn a_directory_becomes_a_store_by_a_word_only() {
 
     assert_eq!(refused.status.code(), Some(1), "nor is it served");
     fs::remove_file(note).unwrap();
-    // What a file system begins with is nobody's, and so is the lock of a command that got no further, or of a backup.
+    // The first entries of a file system are nobody's, and so is the lock of a command that got no further, or of a backup.
     fs::create_dir(fixture.store.join("lost+found")).unwrap();
     write(&fixture.store.join(".lock"), "");
     assert_eq!(publish(&[]).0, 1, "that makes no store either");

@@ -204,7 +204,7 @@ fn what_was_typed_comes_first_and_an_import_is_a_line() {
     ];
     assert_eq!(changes[4..], of_imports);
 
-    // Whoever approves reads the same.
+    // The person who approves reads the same.
     let (code, _, stderr) = fixture.run(&["stage", fixture.dataset.to_str().unwrap()]);
     assert_eq!(code, 0, "{stderr}");
     let journal = fixture.journal();

@@ -1,4 +1,4 @@
-//! What is wrong comes first, and what was known before is counted.
+//! Errors come first, and warnings that the live release has already are counted.
 
 use std::fs;
 

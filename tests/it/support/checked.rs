@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Whether there is a problem that begins so.
+    /// Returns true if there is a problem that begins so.
     pub fn says(&self, problem: &str) -> bool {
         self.report.lines().any(|line| line.starts_with(problem))
     }

@@ -1,4 +1,4 @@
-//! What the tests share: temporary directories, running the program to its end, comparing trees of files.
+//! Tools of the tests: temporary directories, running the program to its end, comparing trees of files.
 
 pub mod checked;
 pub mod dataset;
@@ -164,12 +164,12 @@ pub fn tree(root: &Path) -> Tree {
     files
 }
 
-/// Whether the tests are run by the administrator.
+/// Returns true if the tests are run by the administrator.
 pub fn is_root() -> bool {
     rustix::process::getuid().is_root()
 }
 
-/// Whether this process can act as several users, for which it has to be the administrator's and of no login, as the kernel
+/// Returns true if this process can act as several users, for which it has to be the administrator's and of no login, as the kernel
 /// goes on naming who has logged in; says so where it cannot.
 pub fn can_be_others() -> bool {
     let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
@@ -197,7 +197,7 @@ pub fn without_privileges(program: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
-/// Whether `script` gives a program a terminal, where the machine has any to give; says what is not tried for want of it.
+/// Returns true if `script` gives a program a terminal, where the machine has any to give; says what is not tried for want of it.
 pub fn has_terminal(what: &str) -> bool {
     let given = Command::new("script")
         .args(["-qec", "true", "/dev/null"])
@@ -241,7 +241,7 @@ pub fn finish(command: &mut Command) -> (i32, String, String) {
     )
 }
 
-/// What `export` writes of a dataset, as of [`AT`].
+/// The export of a dataset, as of [`AT`].
 #[track_caller]
 pub fn export(dataset: &Path, options: &[&str]) -> Tree {
     let dir = TempDir::new();

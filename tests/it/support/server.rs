@@ -21,7 +21,7 @@ pub struct Server {
     lines: Mutex<Receiver<String>>,
     /// Where it says that it listens, in the order of its lines.
     pub addresses: Vec<String>,
-    /// What it said on stderr before it listened.
+    /// Its messages on stderr before it listened.
     pub before: Vec<String>,
 }
 
@@ -289,7 +289,7 @@ impl Client {
         }
     }
 
-    /// Whether the server has closed; waits for it. A reset is an end as well.
+    /// Returns true if the server has closed; waits for it. A reset is an end as well.
     pub fn is_closed(&mut self) -> bool {
         loop {
             match self.stream.read(&mut [0; 64 * 1024]) {

@@ -12,7 +12,7 @@ use crate::support::server::Server;
 
 const NAME: &str = "indicatord-api.7";
 
-/// What every answer of a web server has, and what tells browsers how to treat a page.
+/// The headers of every answer of a web server, and those that tell browsers how to treat a page.
 const OF_ANY_SERVER: &[&str] = &[
     "Allow",
     "Content-Security-Policy",
@@ -21,7 +21,7 @@ const OF_ANY_SERVER: &[&str] = &[
     "X-Content-Type-Options",
 ];
 
-/// What the description names.
+/// The names in the description.
 #[derive(Default)]
 struct Described {
     parameters: BTreeSet<String>,
@@ -185,7 +185,7 @@ fn the_manual_has_everything_that_a_server_offers() {
     }
 }
 
-/// What an alert is raised by, or an administrator is told to watch, is explained.
+/// The metrics of alerts, and those that an administrator is told to watch, are explained.
 #[test]
 fn the_manual_has_every_metric_that_is_watched() {
     let rules = fs::read_to_string(project("packaging/examples/prometheus-alerts.yml")).unwrap();

@@ -1,4 +1,4 @@
-//! What the program says of itself: commands, options, exit codes, names of the configuration, kinds of cases.
+//! The program's own descriptions: commands, options, exit codes, names of the configuration, kinds of cases.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -107,7 +107,7 @@ fn the_manual_has_every_exit_code() {
     }
 }
 
-/// What an error says is known: a list at its end.
+/// The list of known words at the end of an error.
 fn known(stderr: &str) -> BTreeSet<String> {
     let list = stderr.trim().rsplit(": ").next().unwrap();
     list.split(", ")

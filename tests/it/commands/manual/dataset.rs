@@ -98,7 +98,7 @@ fn the_manual_has_every_field_of_a_dataset() {
             .iter()
             .flat_map(|section| words(&section.terms))
             .collect();
-        // What is explained in a sentence of another field's is set in bold there.
+        // A field that is explained in a sentence of another one is set in bold there.
         let bold: BTreeSet<&str> = page.bold().into_iter().flat_map(words).collect();
         let missing = |names: &BTreeSet<String>, among: &BTreeSet<&str>| -> Vec<String> {
             names

@@ -1,4 +1,4 @@
-//! What the manual shows can be copied: files pass the check, commands run, addresses are answered.
+//! The examples of the manual can be copied: files pass the check, commands run, addresses are answered.
 
 use std::fs;
 use std::path::Path;

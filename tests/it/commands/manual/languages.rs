@@ -68,7 +68,7 @@ fn the_manual_has_the_same_literals_in_both_languages() {
                 .map(|word| word.trim_matches('.'))
                 .collect::<BTreeSet<_>>()
         });
-        // What is written in Latin letters in Russian was taken from the English page.
+        // Latin letters in the Russian page were taken from the English one.
         assert_eq!(
             without(&all[1], &all[0]),
             [""; 0],

@@ -1,4 +1,4 @@
-//! What indicatord-operations(7) and indicatord-editing(7) tell people to type is typed here, by the accounts that they name:
+//! The commands of indicatord-operations(7) and indicatord-editing(7) are typed here, by the accounts that the pages name:
 //! the first hour, days of one and of two people, a release on a stick, a mistake, an embargo, backup and restore.
 
 use std::fs;
@@ -185,7 +185,7 @@ fn machine(script: &str) -> Option<(i32, String)> {
     ))
 }
 
-/// What an editor makes of the three files of `init`, by hand and not by root.
+/// The three files of `init` as an editor changes them, by hand and not by root.
 const OWN: &str = r#"
 cat >/home/own <<'END'
 umask 007
@@ -341,7 +341,7 @@ fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
     script += "runuser -u aygun -- indicatord publish --yes\n";
     script += "runuser -u rashad -- indicatord record eur 2026-11-20 1.9801\n";
     script += "runuser -u rashad -- indicatord publish --yes\nindicatord status --verify\n";
-    // What the page tells to change before the first verified release, which its commands then publish.
+    // The changes that the page asks for before the first verified release, which its commands then publish.
     script += r#"
 sed -i 's/"staleAfterHours": [0-9]*/"staleAfterHours": 36/; s/"sourceStatus": "seed"/"sourceStatus": "verified"/' /srv/indicators/dataset.json
 "#;

@@ -128,7 +128,7 @@ impl Section {
     }
 }
 
-/// Whether a line begins an item of a list, numbered or not.
+/// Returns true if a line begins an item of a list, numbered or not.
 fn is_item(line: &str) -> bool {
     let (mark, _) = line.trim_start().split_once(' ').unwrap_or_default();
     let number = mark.strip_suffix('.').unwrap_or_default();
