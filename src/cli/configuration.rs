@@ -109,7 +109,7 @@ impl Configuration {
         (configuration, mistakes)
     }
 
-    /// Takes the value of a setting, or says what is wrong with it. An empty one is none.
+    /// Takes the value of a setting, or says what is wrong with it. An empty value counts as absent.
     fn set(&mut self, setting: Setting, value: &str) -> Result<(), Message> {
         if value.is_empty() {
             return Ok(());

@@ -199,7 +199,7 @@ fn translate_refusal(refusal: &str) -> Message {
     }
 
     bad_value(refusal)
-        .or_else(|| missing(refusal))
+        .or_else(|| missing_arguments(refusal))
         .unwrap_or_else(|| msg::verbatim(refusal))
 }
 
@@ -219,7 +219,7 @@ fn bad_value(refusal: &str) -> Option<Message> {
 }
 
 /// Headings that end with `not provided:`, each with a name on every line below it.
-fn missing(refusal: &str) -> Option<Message> {
+fn missing_arguments(refusal: &str) -> Option<Message> {
     let mut names = Vec::new();
     for (number, line) in refusal.lines().enumerate() {
         let is_heading = line.ends_with("not provided:") || line.ends_with("must be present:");

@@ -306,8 +306,8 @@ impl<'a> Publicity<'a> {
         release.has(row).then_some(&release.version)
     }
 
-    /// Returns true if nobody can tell: no store is named, and no command has noted that it wrote the row after a
-    /// publication.
+    /// Returns true if the row may be public or not: no store is named, and no command has noted that it wrote the row
+    /// after a publication.
     pub fn is_unknown(&self, row: &RecordedRow) -> bool {
         self.release.is_none() && !self.written.contains(&row.vintage())
     }

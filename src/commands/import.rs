@@ -10,7 +10,7 @@ use crate::imports::{self, Format, Outcome, Request};
 
 /// The bytes that a file may have: those of the largest file of a dataset.
 const MAX_BYTES: u64 = 16 << 20;
-/// The time after which an import gives up that finds the dataset edited each time that its files were read.
+/// The time after which an import gives up because somebody edits the dataset each time while it reads the files.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Record all observations of files, or none.
@@ -247,7 +247,7 @@ fn merge_readings(
         let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
             let row = match under_embargo(row, not_before.as_deref()) {
-                // What is a text in a workbook was typed.
+                // A text in a workbook was typed.
                 Ok(row) if format == Format::Workbook => row.in_plain_form(),
                 Ok(row) => row,
                 Err(message) => {

@@ -162,8 +162,8 @@ enum Correction {
 }
 
 impl Correction {
-    /// Finds out how to correct the row that `row` replaces; `None` where readers do not have that one, or where the new
-    /// one says itself when it is published.
+    /// Finds the way to correct the row that `row` replaces. `None` where readers do not have that one, or where the new row
+    /// has its own day of publication.
     fn of_public_row(
         row: &NewRow,
         merged: &Merged,

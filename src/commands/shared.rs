@@ -75,8 +75,8 @@ pub fn live_dataset(now: Timestamp) -> Option<FullDataset> {
     state.read(&version).check(now).ok()
 }
 
-/// Reads a dataset. What is wrong with it is reported with its errors first, and without the warnings that the live release
-/// has as well.
+/// Reads a dataset. Its problems are reported with the errors first, and without the warnings that the live release has as
+/// well.
 pub fn load_dataset(source: &Source, now: Timestamp) -> Result<FullDataset, CommandError> {
     dataset::load(source, now).map_err(|problems| refuse_dataset(problems, now))
 }

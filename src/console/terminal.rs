@@ -43,14 +43,14 @@ pub const LINES: usize = 20;
 /// How many of `lines` are printed where `stream` is a terminal on which `room` is left; elsewhere all of them.
 pub fn at_terminal(stream: &impl IsTerminal, room: usize, lines: usize) -> usize {
     if stream.is_terminal() {
-        fitting(room, lines)
+        count_fitting(room, lines)
     } else {
         lines
     }
 }
 
 /// One line is left for the number of those that are not printed.
-fn fitting(room: usize, lines: usize) -> usize {
+fn count_fitting(room: usize, lines: usize) -> usize {
     if lines <= room {
         lines
     } else {
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn what_is_left_out_is_more_than_the_line_that_counts_it() {
         for (room, lines, printed) in [(3, 0, 0), (3, 3, 3), (3, 4, 2), (1, 2, 0), (0, 1, 0)] {
-            assert_eq!(fitting(room, lines), printed, "{lines} in {room}");
+            assert_eq!(count_fitting(room, lines), printed, "{lines} in {room}");
         }
     }
 }

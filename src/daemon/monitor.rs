@@ -195,7 +195,7 @@ impl LiveState {
     }
 }
 
-/// `/metrics` in the text format 0.0.4 of Prometheus. What the system does not say of the process is left out.
+/// `/metrics` in the text format 0.0.4 of Prometheus. Figures of the process that the system does not have are left out.
 #[derive(Template)]
 #[template(path = "metrics.txt", config = "src/site/templates/askama.toml")]
 struct Metrics<'a> {

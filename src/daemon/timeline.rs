@@ -71,7 +71,7 @@ pub struct Loaded<S> {
 pub enum Install<S> {
     /// It is served; these states are no longer needed.
     Done(Vec<Arc<S>>),
-    /// It would withdraw a row, or be served before its instant: it is to be built for this moment first.
+    /// It would withdraw a row or be served before its instant, and must be built for this moment first.
     CatchUp(Loaded<S>, Moment),
 }
 
@@ -118,7 +118,7 @@ impl<S: State> Timeline<S> {
         }
     }
 
-    /// A state may be served: not before its instants, and without withdrawing a row.
+    /// Returns true if a state may be served: its instants have come, and it withdraws no row.
     fn admits(&self, state: &S, moment: Moment) -> bool {
         let span = state.span();
         span.is_timely(moment) && span.rows_until.is_none_or(|end| end > self.reached)

@@ -141,8 +141,8 @@ impl Axis {
         })
     }
 
-    /// How many of these rows have a period; nothing where as many have anything else, so that a figure which is shown as a
-    /// day makes no column of periods.
+    /// How many of these rows have a period. `None` where as many have anything else: one figure that is shown as a day does
+    /// not make a column of periods.
     pub fn fitting(&self, rows: impl IntoIterator<Item = u32>) -> Option<usize> {
         let (mut periods, mut others) = (0, 0);
         for row in rows {

@@ -86,8 +86,8 @@ fn source_id(indicator: &Indicator) -> Option<&str> {
     indicator.source.as_ref().map(|source| source.id.as_str())
 }
 
-/// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are
-/// not among `present`.
+/// The indicators of these sources that are not among `present` although the dataset has them from the bulletin before the
+/// one of `date`.
 fn find_lacking(
     dataset: &Dataset,
     sources: &BTreeSet<&str>,

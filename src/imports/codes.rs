@@ -256,7 +256,7 @@ fn is_harmless(name: &str) -> bool {
         || HARMLESS.iter().any(|part| name.contains(part))
 }
 
-/// The faults of dimensions of which these rows have several codes, and of attributes that change.
+/// The faults of dimensions that have several codes in these rows, and of attributes that change.
 fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
     let mut seen: HashSet<(*const Codes, *const Codes)> = HashSet::new();
     let mut keys = Vec::new();

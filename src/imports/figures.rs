@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         Some((axis, rivals))
     }
 
-    /// How many figures of a column have a period in an axis; nothing where it is none.
+    /// How many figures of a column have a period in an axis; `None` where the column is not one.
     fn count_fitting(&self, axis: &Axis, column: u32, rows: &Range<u32>) -> Option<usize> {
         if self.place.row.is_none() {
             let figures = self.view.turned().row(column, rows.clone());
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         rows
     }
 
-    /// Columns of which either could be that of the periods must say the same beside a figure.
+    /// Where two columns could be that of the periods, both must say the same beside a figure.
     fn check_rivals(&mut self, column: u32, axis: &Axis, rivals: &[Axis]) {
         for rival in rivals {
             for (row, label) in rival.periods() {
@@ -170,8 +170,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports labels that are no period: between the first and the last period all of them, before and behind only those
-    /// that stand beside a figure.
+    /// Reports labels that are not periods: all of them between the first and the last period, before and behind only those
+    /// beside a figure.
     fn check_labels(
         &mut self,
         view: View<'_>,
@@ -254,7 +254,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports stocks all of whose days are the first of a month: of which month they are is for the definition to say.
+    /// Reports stocks whose days are all the first of a month: the definition must say to which month they belong.
     fn check_firsts(&mut self, axis: &Axis) {
         if self.indicator.period_type != PeriodType::MonthEnd || self.place.first_of_month.is_some()
         {
@@ -488,7 +488,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The flags in the cell beside a value; `None` where it has another text, which is reported. Letters to the right that no
-    /// period heads are flags of which the definition says nothing.
+    /// period heads are flags that the definition does not mention.
     fn read_flag(&mut self, place: Place) -> Option<Flags> {
         let (row, column) = self.view.place(place);
         let beside = match self.place.flag {

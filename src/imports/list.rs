@@ -17,7 +17,7 @@ const LISTED_ROWS: u32 = 20_000;
 /// The rows with a period and a number that make a column a series.
 const LEAST_ROWS: usize = 2;
 
-/// Lists what the fitting definitions read, with their faults; of a file that none fits, what there is.
+/// Lists the series that fitting definitions read, with their faults; without a fitting definition, the contents of the file.
 pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
     let readings = delivery.readings();
     if delivery.request.tables.is_empty() && !readings.iter().any(is_located) {

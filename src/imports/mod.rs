@@ -89,7 +89,7 @@ pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
         return false;
     }
 
-    // What cannot be decoded is told by the reader.
+    // The reader reports a file that cannot be decoded.
     let text = text_sheet::decode(file, &Report::default());
     text.is_some_and(|text| !text_sheet::has_in_head(&text, "date"))
 }

@@ -9,8 +9,7 @@ use crate::dataset::{TableYear, nearest_name};
 /// The headings that are looked at; a label that stands in more cells heads nothing.
 const MOST_HEADINGS: usize = 200;
 
-/// Reads a series. Its sheet is the one that is named so; if none is, the one with such a title in which the labels head
-/// figures.
+/// Reads a series. Its sheet is the one with this name, else the one with this title in which the labels head figures.
 pub fn read(
     sheets: &[Grid],
     file_name: &str,

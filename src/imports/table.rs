@@ -344,7 +344,7 @@ fn find_header(
     None
 }
 
-/// True for a date, what is shared by a row, and keys of indicators: the headings of a source are others.
+/// Returns true for a date, what is shared by a row, and keys of indicators: the headings of a source are others.
 fn is_wide(names: &[&str], dataset: &Dataset) -> bool {
     let mut keys = 0;
     for name in names {

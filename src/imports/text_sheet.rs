@@ -32,7 +32,7 @@ pub fn has_in_head(text: &str, wanted: &str) -> bool {
     })
 }
 
-/// Reads the cells of a text, each in the row of its line. What is no table is reported.
+/// Reads the cells of a text, each in the row of its line. A text that is not a table is reported.
 ///
 /// # Errors
 /// There are too many cells, or there is too much text.

@@ -50,7 +50,7 @@ pub fn read(
     };
 
     let mut rounding = series.rounding.clone();
-    // What is shown as per cent has its scale of a hundred already.
+    // A figure that is shown as per cent has its scale of a hundred already.
     if shown.contains('%') && rounding.scale == Some(Number::from_scaled(100, 0)) {
         rounding.scale = None;
     }

@@ -151,8 +151,8 @@ impl Message {
     }
 }
 
-/// A value of a sentence: the same in every language, or another sentence, or a part of one. Whatever a file or an
-/// argument brings in is made visible here, so that no value breaks a line or drives a terminal.
+/// A value of a sentence: the same in every language, or another sentence, or a part of one. Values
+/// from files and arguments are made visible here, so that none breaks a line or drives a terminal.
 pub trait Fill {
     /// `fit` makes a text fit for one line.
     fn fill(self, fit: Fit) -> Localized<String>;

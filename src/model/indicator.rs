@@ -105,7 +105,7 @@ fn is_early(published: NaiveDate, date: NaiveDate, before: Option<NaiveDate>) ->
 pub struct Limits {
     /// Its values are not above those of this one.
     pub below: Option<Key>,
-    /// Nor outside those of these two, the lower one first.
+    /// Its values lie between those of these two, the lower one first.
     pub between: Option<(Key, Key)>,
 }
 

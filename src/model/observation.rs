@@ -142,7 +142,7 @@ impl Observation {
     /// Returns true if the next value is five times this one or more, or a fifth of it or less: a point may have slipped.
     ///
     /// Growth rates and balances pass through zero and move by any factor. A cumulative total begins anew each January:
-    /// what counts is what it comes to a month. What is not comparable does not jump.
+    /// its mean of a month counts. Values that are not comparable do not jump.
     pub fn differs_fivefold(&self, next: &Observation) -> bool {
         // Every row of a dataset is asked; few need the division.
         let (mean, next_mean) = self.monthly_means(next);
@@ -216,8 +216,8 @@ impl Observation {
         Some(self.date?.year())
     }
 
-    /// Returns true if the next value differs by more than `percent` of this one, totals compared by what they come to a
-    /// month. What is not comparable does not move.
+    /// Returns true if the next value differs by more than `percent` of this one. Totals are compared by their means of a
+    /// month; values that are not comparable do not move.
     pub(super) fn moves_by_more_than(&self, percent: Number, next: &Observation) -> bool {
         let (own_mean, next_mean) = self.monthly_means(next);
         self.series_key == next.series_key && own_mean.moves_by_more_than(percent, next_mean)

@@ -90,7 +90,7 @@ pub(super) fn same_day_before(date: NaiveDate, months: u32) -> Option<NaiveDate>
 }
 
 named! {
-    /// How often an indicator is observed that is observed less often than once a month: at the ends of quarters or years [D22].
+    /// The frequency of an indicator that is observed less than once a month: at the ends of quarters or years [D22].
     pub enum Frequency {
         Quarterly = "Q",
         Annual = "A",

@@ -1,5 +1,5 @@
 //! Signs of life and of trouble: the clock, the main loop's heartbeat, threads whose end is that of the process, panics
-//! that must not fill the log, locks that outlive them, and counts for `/metrics`, whose names are not known here.
+//! that must not fill the log, locks that outlive them, and counts for `/metrics`, which gives them their names.
 
 use super::*;
 

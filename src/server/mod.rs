@@ -149,7 +149,7 @@ impl Server {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Limits how many long bodies are written for their hash at a time, so that a processor is left to others. Who has waited
-/// longest comes next, whoever asks meanwhile.
+/// longest comes next, even if others ask meanwhile.
 struct Turns(Mutex<TurnQueue>);
 
 struct TurnQueue {

@@ -339,7 +339,7 @@ mod tests {
                     let then = current.modified(data, Form::Default);
                     assert!(then > turned_at, "{text} {turned_at} {loaded_at}");
 
-                    // What follows it goes on from there.
+                    // The next one goes on from there.
                     current.replace(served(&pages(text), Some(&next), loaded_at));
                     assert!(current.modified(data, Form::Default) >= then);
                     let number = current.number;

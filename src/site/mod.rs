@@ -98,8 +98,8 @@ pub struct Site {
 }
 
 impl Site {
-    /// Every page as it is at `now`. What is made from the same is taken over from `previous`, and what has the same text is
-    /// neither packed nor kept again; the result is the same without it, byte for byte.
+    /// Every page as it is at `now`. Pages that are made from the same data are taken over from `previous`, and a text that it
+    /// has is neither packed nor kept again; the result is the same without it, byte for byte.
     pub fn build(
         dataset: &Arc<Dataset>,
         options: &SiteOptions,
@@ -129,7 +129,7 @@ impl Site {
             .map(|(path, page)| (&**path, &**page))
     }
 
-    /// The same service with these pages alone, of which each has these texts in its forms.
+    /// The same service with these pages alone, each with these texts in its forms.
     #[cfg(test)]
     pub fn with_texts(mut self, texts: &[(&str, [&'static str; 2])]) -> Self {
         let mut pages = BTreeMap::new();
@@ -250,7 +250,7 @@ impl Site {
         self.data.options.root()
     }
 
-    /// True if pages run the service's own script.
+    /// Returns true if pages run the service's own script.
     pub fn has_script(&self) -> bool {
         !self.data.options.without_script
     }

@@ -90,7 +90,7 @@ impl Resource {
         }
     }
 
-    /// What writes its rows, if it lists observations.
+    /// The writer of its rows, if it lists observations.
     pub fn listing(&self) -> Option<&'static SeriesListing> {
         match self.render {
             Render::Listing(listing) => Some(listing),
@@ -115,7 +115,7 @@ pub fn listing_of(page: &Page) -> Option<&'static SeriesListing> {
     resource.listing()
 }
 
-/// True if the first segment of a path is that of a path of ours, so that the two could not be told apart.
+/// Returns true if the first segment of a path is that of a path of ours, so that the two could not be told apart.
 pub fn begins_like_ours(path: &str) -> bool {
     let first = first_segment(path);
     let is_language = Lang::ALL

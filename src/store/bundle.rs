@@ -128,7 +128,7 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     let files: Vec<DataFile> = files
         .map(|(path, bytes)| DataFile { path, bytes })
         .collect();
-    // Whatever lay behind its end, another program might show it.
+    // Another program might show bytes behind its end.
     let length = bytes.len() as u64;
     if length != manifest.bytes || length != manifest::length(text.len(), &files) {
         let message = msg::bundle_of_other_length(length, manifest.bytes);
@@ -191,7 +191,7 @@ const MAX_KEY_BYTES: u64 = 4096;
 pub struct TrustedKeys {
     /// Each with its id as minisign writes it.
     keys: Vec<(String, PublicKey)>,
-    /// What everybody may write: whoever changes it decides which bundles are taken.
+    /// The paths that everybody may write: to change them is to decide which bundles are taken.
     pub open_paths: Vec<PathBuf>,
 }
 

@@ -94,8 +94,8 @@ impl Store {
         }
     }
 
-    /// Makes the files of a staged release those that were approved, and lets this audience read them. What was staged lies
-    /// in the place of a release that is being written until the switch, so that a killed program has lost nothing.
+    /// Makes the files of a staged release those that were approved, and lets this audience read them. Until the switch the
+    /// staged files lie in the place of a release that is being written, so that a killed program has lost nothing.
     pub fn replace_staged(
         &self,
         files: &[DataFile],
@@ -189,7 +189,7 @@ impl Store {
             troubles.push(msg::not_tidied(Error::from(error).sentence()));
         }
 
-        // What was staged, where other files were approved. The next command removes what stays.
+        // The staged files, where others were approved. The next command removes the rest of them.
         let _ = self.state.root.remove_tree(INCOMING);
         Ok(troubles)
     }
@@ -247,7 +247,7 @@ impl Store {
         }
     }
 
-    /// Creates the reserve where it is not there. Where there is no room for it, the store is none the worse.
+    /// Creates the reserve where it is not there. Without room for it the store works as before.
     pub fn create_reserve(&self) {
         let (root, access) = (&self.state.root, self.access(Audience::Everybody));
         if matches!(root.look(RESERVE), Ok(None))

@@ -29,7 +29,7 @@ pub fn is_plain(path: &str) -> bool {
 }
 
 /// The milliseconds by which the sequence of a bundle may be ahead of the clock of the machine that makes or takes it:
-/// those of a day. What is taken closes a store to all lower ones of its key.
+/// those of a day. A bundle that is taken closes a store to all lower sequences of its key.
 const MAX_AHEAD: u64 = 86_400_000;
 
 /// Returns true if a sequence is further ahead than clocks differ; `now` is the sequence of the present instant.

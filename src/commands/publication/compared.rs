@@ -53,7 +53,7 @@ impl Compared {
         let stale = difference
             .as_ref()
             .map(|difference| stale_sources(difference, &checked.dataset, now));
-        // What cannot be compared has no new warnings, and a rollback is no time for them.
+        // Without a comparison no warning is new, and a rollback is no time for them.
         let is_unread = baseline.dataset.as_ref().is_err_and(|why| !why.is_empty());
         let mut warnings = NewWarnings::default();
         if !is_unread && !request.is_rollback() {

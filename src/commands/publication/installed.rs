@@ -33,7 +33,7 @@ impl Installed {
             .is_some_and(|settings| settings.two_people);
         let console = request.console;
         let keep = settings.as_ref().map(|settings| settings.keep);
-        // What a lock makes looks like a store already.
+        // A lock creates files that look like a store already.
         let was_store = approved.0.state.as_ref().is_some_and(StoreState::is_store);
         let mut store = lock(&request.store, request.if_missing, request.now, console)?;
         approved.check_unchanged(store.state(), settings)?;
@@ -141,7 +141,7 @@ impl Installed {
     }
 }
 
-/// The group that reads what is closed in a store that is made: the one that was named, or that of the service where the
+/// The group that may read the closed files of a new store: the one that was named, or that of the service where the
 /// package has prepared the configured directory for the editors.
 fn readers_of_new_store(request: &Request, store: &Store) -> Result<Option<String>, CommandError> {
     if request.if_missing != IfMissing::CreateConfigured {

@@ -365,7 +365,7 @@ fn read_restored(
         earlier = vec![version.to_owned()];
     }
 
-    // What a rollback has taken away comes back from a release that was named alone.
+    // Rows that a rollback has taken away come back from a release that was named alone.
     let withdrawn = match to {
         Some(_) => Withdrawal::default(),
         None => rolled_back_rows(state, live, request.now),

@@ -146,7 +146,7 @@ fn decode(bytes: Vec<u8>) -> Option<String> {
     Some(text)
 }
 
-/// The text of a file in UTF-16 with its mark: nothing for another encoding, and for one that is damaged no text.
+/// Decodes UTF-16 with a byte-order mark. `None` for another encoding, `Some(None)` for damaged text.
 pub fn decode_utf16(bytes: &[u8]) -> Option<Option<String>> {
     let unit = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,

@@ -293,7 +293,7 @@ pub fn decimal(written: &str) -> Option<Number> {
         return None;
     }
 
-    // No two decimals of 15 digits are one double, so that the shortest one that is this double has these digits.
+    // Two decimals of 15 digits are never the same double, so the shortest decimal of this double has these digits.
     let rounded: f64 = format!("{double:.*e}", DIGITS - 1).parse().ok()?;
     rounded.to_string().parse().ok()
 }

@@ -341,7 +341,7 @@ fn is_scaled(codes: &str) -> bool {
     })
 }
 
-/// The day that a number of days means, to the second. Day 60 of 1900, which never was, and what is less than a day, are none.
+/// The day that a number of days means, to the second. `None` for day 60 of 1900, which never was, and below one day.
 fn day(serial: f64, is_1904: bool) -> Option<NaiveDate> {
     // Five digits of a day are less than a second.
     let rounded: f64 = format!("{serial:.5}").parse().ok()?;

@@ -249,12 +249,12 @@ impl Answer<'_> {
             match self.turn {
                 Turn::Unasked => return Ok(Plan::Wait),
                 Turn::Granted => {}
-                Turn::Refused => return Err(busy(page)),
+                Turn::Refused => return Err(busy_refusal(page)),
             }
         }
 
         // Nothing that is written into a hash can fail.
-        let measured = written.measure().map_err(|_| busy(page))?;
+        let measured = written.measure().map_err(|_| busy_refusal(page))?;
         let has_gzip = !written.is_archive && measured.len >= LEAST_PACKED;
         self.entity(
             page,
@@ -341,7 +341,7 @@ impl Answer<'_> {
             }
             Content::Written(written) => self
                 .written(written, len, part, prefers_gzip, is_sent)
-                .ok_or(busy(page))?,
+                .ok_or(busy_refusal(page))?,
         };
 
         let mut head = self.head(status, buffer);
@@ -460,7 +460,7 @@ impl Answer<'_> {
     }
 }
 
-fn busy(page: &Page) -> Refusal {
+fn busy_refusal(page: &Page) -> Refusal {
     Refusal::Busy {
         is_sdmx: page.facts.by_accept,
     }

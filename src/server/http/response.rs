@@ -38,7 +38,7 @@ impl Response {
         self.body.as_ref()?.snapshot
     }
 
-    /// True if the body is packed while it is sent.
+    /// Returns true if the body is packed while it is sent.
     pub fn packs(&self) -> bool {
         self.body.as_ref().is_some_and(|body| body.is_chunked)
     }

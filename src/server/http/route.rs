@@ -272,7 +272,7 @@ fn nothing_at(path: &str, accept: &[&str], is_known: impl FnOnce(&str) -> bool) 
     }
 }
 
-/// True if a client names HTML among what it accepts, as browsers do.
+/// Returns true if a client names HTML among what it accepts, as browsers do.
 fn names_hypertext(accept: &[&str]) -> bool {
     let ranges = negotiation::accepted(accept).unwrap_or_default();
     ranges

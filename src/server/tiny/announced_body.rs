@@ -15,7 +15,8 @@ use super::*;
 use std::io::{Read, Write};
 
 /// Up to this length the library may allocate its buffer. The allocator keeps longer ones for the next, which it then
-/// clears, an arena for each. A greater length is no number of a descriptor, which is a word of the reader, too.
+/// clears, an arena for each. A greater length cannot be mistaken for the number of a descriptor, which
+/// the reader holds, too.
 const MAX_EAGER_ALLOC: usize = 1 << 20;
 
 /// A body that has not been read. While it is held, tiny_http reads nothing further from the connection.

@@ -343,7 +343,7 @@ unsafe extern "C" fn getpeername(
 ///
 /// # Safety
 ///
-/// `address` has `room` bytes, of which the kernel has written as many as `length` tells.
+/// `address` has `room` bytes; the kernel has written the first `length` of them.
 unsafe fn written_address<'a>(
     address: *const sockaddr,
     length: *const socklen_t,

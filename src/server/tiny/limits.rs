@@ -198,7 +198,7 @@ impl LimitsCheck {
         self.traffic.received.saturating_sub(known)
     }
 
-    /// True if the client has not taken everything that was sent.
+    /// Returns true if the client has not taken everything that was sent.
     pub fn is_behind(&self) -> bool {
         self.unacked_since.is_some()
     }
@@ -267,7 +267,7 @@ mod tests {
     /// counts.
     type Look = (u64, u64, u64, ConnectionStats);
 
-    /// A connection after these looks, of which the last one alone ends with this verdict, by the default limits; and when
+    /// A connection after these looks, by the default limits: only the last one ends with this verdict; and when
     /// it began.
     fn watched(
         looks: impl IntoIterator<Item = Look>,

@@ -32,7 +32,7 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
         Scope::Everything
     };
 
-    let mut listeners = inherited()?;
+    let mut listeners = inherit_listeners()?;
     for listener in &mut listeners {
         listener.scope = if Some(listener.address) == listen.monitoring {
             Scope::Monitoring
@@ -64,7 +64,7 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
 const FIRST_INHERITED: u64 = 3;
 
 /// The sockets that the service manager hands over to this process.
-fn inherited() -> Result<Vec<Listener>, Message> {
+fn inherit_listeners() -> Result<Vec<Listener>, Message> {
     if numeric_variable("LISTEN_PID") != Some(u64::from(std::process::id())) {
         return Ok(Vec::new());
     }

@@ -61,7 +61,7 @@ impl Endpoint {
             .all(|pool| pool.dispatcher.is_accepting())
     }
 
-    /// True if nothing is left of who was connected.
+    /// Returns true if nothing is left of who was connected.
     fn is_calm(&self) -> bool {
         self.draining.is_empty()
             && self.is_complete()
@@ -88,31 +88,31 @@ impl Endpoint {
     }
 }
 
-/// Between two looks for stuck workers.
+/// The pause between two looks for stuck workers.
 const TICK: Duration = Duration::from_millis(5);
-/// Between two looks at the connections; longer where they would cost more than a twentieth of the time, unless there are
-/// more than are wanted.
+/// The pause between two looks at the connections. It is longer where they would cost more than a twentieth of the time,
+/// unless there are more connections than are wanted.
 const SWEEP: Duration = Duration::from_millis(20);
-/// The longest pause between two of them.
+/// The longest such pause.
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
-/// So many times the connections that are wanted are accepted; more wait in the kernel.
+/// How many times as many connections as are wanted are accepted; more wait in the kernel.
 const MOST_ACCEPTED: usize = 4;
-/// Descriptors that are left for everything else, at most; an eighth where the limit is low.
+/// The most descriptors that are left for everything else; an eighth of the limit where that is less.
 const SPARE_DESCRIPTORS: usize = 16;
 /// Descriptors beyond these that are kept free for new connections.
 const FREE_DESCRIPTORS: usize = 64;
-/// Between two listings of the descriptors.
+/// The pause between two listings of the descriptors.
 const FD_RESCAN: Duration = Duration::from_secs(1);
-/// Between two attempts to accept again, at least.
+/// The shortest pause between two attempts to accept again.
 const RESTART: Duration = Duration::from_millis(50);
-/// Connections without a thread that are helped in one sweep, at most.
+/// The most connections without a thread that are helped in one sweep.
 const MAX_WAKEUPS: usize = 32;
-/// Idle time of a connection of a draining server, at most.
+/// The longest idle time of a connection of a draining server.
 const DRAIN_IDLE: Duration = Duration::from_secs(1);
-/// A connection that is open for so long after its end is stuck: a thread of the library waits for bytes that never come.
+/// After its end, a connection that is open for this long is stuck: a thread of the library waits for bytes in vain.
 const STUCK_AFTER: Duration = Duration::from_secs(10);
 
-/// Between two returns of free memory.
+/// The pause between two returns of free memory.
 const GIVE_BACK: Duration = Duration::from_secs(6);
 
 /// Former snapshots that answers under way may hold; those of older ones are ended.
@@ -231,7 +231,7 @@ impl Supervisor {
         pause.max(cost * 20).min(LONGEST_PAUSE)
     }
 
-    /// True if nobody is connected, and nothing is left of who was.
+    /// Returns true if nobody is connected, and nothing is left of who was.
     fn is_idle(&self) -> bool {
         self.seen.is_empty() && self.endpoints.iter().all(Endpoint::is_calm)
     }

@@ -69,7 +69,7 @@ impl Body {
         }))
     }
 
-    /// True if it lies in the same place in memory.
+    /// Returns true if it lies in the same place in memory.
     #[cfg(test)]
     pub fn is_same(&self, body: &Body) -> bool {
         Arc::ptr_eq(&self.0, &body.0)

@@ -70,7 +70,7 @@ impl Compressor {
     /// the next stream would begin in the middle of it. Every other compressor is dropped.
     fn give_back(mut self) {
         self.stream.reset();
-        let mut idle = idle();
+        let mut idle = idle_compressors();
         if idle.len() < MOST_IDLE {
             idle.push(self);
         }
@@ -78,23 +78,23 @@ impl Compressor {
 }
 
 fn take_idle(level: u32) -> Option<Compressor> {
-    let mut idle = idle();
+    let mut idle = idle_compressors();
     let place = idle.iter().position(|idle| idle.level == level)?;
     Some(idle.swap_remove(place))
 }
 
-fn idle() -> std::sync::MutexGuard<'static, Vec<Compressor>> {
+fn idle_compressors() -> std::sync::MutexGuard<'static, Vec<Compressor>> {
     IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Frees what compresses, until something is compressed again.
 pub fn release_compressors() {
-    idle().clear();
+    idle_compressors().clear();
 }
 
 /// Frees compressors if more of them wait than a quiet service needs. Tells whether it did.
 pub fn release_surplus() -> bool {
-    clear_surplus(&mut idle())
+    clear_surplus(&mut idle_compressors())
 }
 
 fn clear_surplus(idle: &mut Vec<Compressor>) -> bool {
@@ -286,7 +286,7 @@ impl<'a> Archive<'a> {
         let sums = [crc.sum(), small(packed)?, crc.amount()];
         let sums = sums.map(u32::to_le_bytes).concat();
         self.write_header(&[b"PK\x07\x08", &*sums].concat())?;
-        // The version that made it is that which is needed.
+        // The version that made it is needed.
         let head = [b"PK\x01\x02", &FILE_HEAD[..2], &FILE_HEAD, &sums];
         self.directory.extend(head.concat());
         self.directory.extend(name_length(&name)?);

@@ -63,7 +63,7 @@ pub struct Page {
     pub lang: Option<Lang>,
     /// `None` for refusals and pages that are made for one request.
     pub path: Option<Arc<str>>,
-    /// By [`Form`]. What is not stored is written, or is not there.
+    /// By [`Form`]. A body that is not stored is written for each request, or does not exist.
     pub stored: [Option<Body>; 2],
 }
 
@@ -110,7 +110,7 @@ impl Page {
         self.stored[form as usize].as_ref()
     }
 
-    /// True if there is another form than the default one.
+    /// Returns true if there is another form than the default one.
     pub fn has_forms(&self) -> bool {
         self.facts.selector.is_some() && (self.is_written || self.body(Form::Alternate).is_some())
     }
@@ -285,12 +285,12 @@ impl Facts {
         self.media_type == XLSX.media_type
     }
 
-    /// True for a document that a person reads in a browser, where a policy must say what it may load.
+    /// Returns true for a document that a person reads in a browser, where a policy must say what it may load.
     pub fn is_document(&self) -> bool {
         self.essence() == "text/html"
     }
 
-    /// True for a picture that a browser may open as a document.
+    /// Returns true for a picture that a browser may open as a document.
     pub fn is_picture(&self) -> bool {
         self.essence() == "image/svg+xml"
     }

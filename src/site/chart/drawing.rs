@@ -1,6 +1,6 @@
 //! The lines, dots and labels of series over time: a line through each run of neighbours and a dot wherever no line goes,
 //! or rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the last
-//! decision, and otherwise dashed [D15.5]. What is to come is dashed, what is doubtful hollow [D24.4, D24.5].
+//! decision, and otherwise dashed [D15.5]. Values to come are dashed, doubtful ones hollow [D24.4, D24.5].
 //!
 //! Labels stand beside the field, at the height of the ends of its lines. They are moved apart as little as possible, and never
 //! so far that another line is nearer than their own. A label without room is left out [D24.3], but never the present value of
@@ -71,8 +71,7 @@ impl Field<'_> {
     }
 }
 
-/// Draws series, of which the first matters most: it lies above the others. Returns their strokes, and the labels beside the
-/// field.
+/// Draws series. The first matters most and lies above the others. Returns their strokes, and the labels beside the field.
 pub fn draw(
     field: &Field<'_>,
     series: &[DrawnSeries<'_>],
@@ -218,11 +217,11 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
     kept.sort_by_key(|(rank, end)| (end.line, *rank));
     loop {
         let wanted: Vec<i64> = kept.iter().map(|(_, end)| end.line).collect();
-        for ((_, end), y) in kept.iter_mut().zip(apart(&wanted, height)) {
+        for ((_, end), y) in kept.iter_mut().zip(spread_places(&wanted, height)) {
             end.y = y;
         }
 
-        let Some(at) = kept.iter().position(|(_, end)| strays(end, &lines)) else {
+        let Some(at) = kept.iter().position(|(_, end)| is_astray(end, &lines)) else {
             break;
         };
 
@@ -242,15 +241,15 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
     kept.into_iter().map(|(_, end)| end).collect()
 }
 
-/// Reports whether a label is nearer to another line than to its own, or too far from every one.
-fn strays(label: &EndLabel, lines: &[i64]) -> bool {
+/// Returns true if a label is nearer to another line than to its own, or too far from every one.
+fn is_astray(label: &EndLabel, lines: &[i64]) -> bool {
     let distance = (label.line - label.y).abs();
     distance > MAX_DISTANCE || lines.iter().any(|line| (line - label.y).abs() < distance)
 }
 
 /// The places nearest to those that are wanted, in order, with room for each: runs of labels that touch stand around
 /// their mean.
-fn apart(wanted: &[i64], height: i64) -> Vec<i64> {
+fn spread_places(wanted: &[i64], height: i64) -> Vec<i64> {
     // Less the room of the labels before it, each place must only be no smaller than the one before.
     let mut runs: Vec<(i64, i64)> = Vec::new();
     let mut most = height;

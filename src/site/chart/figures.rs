@@ -72,12 +72,12 @@ impl Figures {
                     .ok()?,
             };
 
-            // What is compared with a doubtful figure is as doubtful.
+            // A comparison with a doubtful figure is as doubtful.
             Some((*row, value, row.flags.with(base.flags.doubtful())))
         });
 
         Some(Figures {
-            series: computed(key, changes)?,
+            series: computed_figures(key, changes)?,
             quantity: Quantity::Change,
             decimals: is_in_percent.then_some(DIGITS),
             column: if is_in_percent { "yoy_pct" } else { "yoy_abs" },
@@ -102,7 +102,7 @@ impl Figures {
             ..SeriesKey::clone(current)
         };
         Some(Figures {
-            series: computed(key, figures.into_iter())?,
+            series: computed_figures(key, figures.into_iter())?,
             quantity: Quantity::Derived(derivation),
             decimals: None,
             column: derivation.name(),
@@ -111,7 +111,7 @@ impl Figures {
 }
 
 /// The series of figures, each with the observation from which it is computed. `None` where there is no figure.
-fn computed<'a>(
+fn computed_figures<'a>(
     key: SeriesKey,
     figures: impl Iterator<Item = (&'a Observation, Number, Flags)>,
 ) -> Option<Series> {
@@ -132,7 +132,7 @@ fn computed<'a>(
     Series::from_rows(rows).ok()
 }
 
-/// Reports whether changes must be differences: of balances, which may be negative, and where no value has changed by a
+/// Returns true if changes must be differences: of balances, which may be negative, and where no value has changed by a
 /// percentage that could be written.
 fn misleads_in_percent(pairs: &[[&Observation; 2]]) -> bool {
     let is_balance = pairs

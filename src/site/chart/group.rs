@@ -121,7 +121,7 @@ fn are_joined(before: &Observation, after: &Observation, max_days: i32) -> bool 
     }
 }
 
-/// Reports whether a year ends between two observations that are counted since January. Whole years go on.
+/// Returns true if a year ends between two observations that are counted since January. Whole years go on.
 fn begins_anew(before: &Observation, after: &Observation) -> bool {
     let key = &before.series_key;
     key.period_type.is_since_january()

@@ -59,7 +59,7 @@ impl Paths {
                 corners.push((end, last.1));
             }
 
-            let (past, coming) = split(&corners, today);
+            let (past, coming) = split_corners(&corners, today);
             add_line(self.path(StrokeKind::Line), &past);
             add_line(self.path(StrokeKind::Coming), &coming);
             if reaches && !is_known {
@@ -70,7 +70,7 @@ impl Paths {
 }
 
 /// The corners up to a place, and those after it, which begin there.
-fn split(corners: &[Point], at: i64) -> (Vec<Point>, Vec<Point>) {
+fn split_corners(corners: &[Point], at: i64) -> (Vec<Point>, Vec<Point>) {
     let count = corners.partition_point(|corner| corner.0 <= at);
     let (past, coming) = corners.split_at(count);
     match (past.last(), coming.first()) {

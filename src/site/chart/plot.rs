@@ -236,7 +236,7 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, L
     Ok(series)
 }
 
-/// Reports whether values must be seen from zero: changes, and totals, which grow from nothing each year.
+/// Returns true if values must be seen from zero: changes, and totals, which grow from nothing each year.
 fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
     let key = &view.main.series.current().series_key;
     view.quantity == Quantity::Change

@@ -65,12 +65,12 @@ impl Axis {
             return self.width / 2;
         }
 
-        // What was in force before is drawn from the beginning on.
+        // A rate that was in force before is drawn from the beginning on.
         let from = (day - self.first).num_days().max(0);
         (from * self.width * 2 + range) / (range * 2)
     }
 
-    /// Reports whether a line that ends on this day reaches the edge of the field.
+    /// Returns true if a line that ends on this day reaches the edge of the field.
     pub fn ends_near(&self, day: NaiveDate) -> bool {
         ((self.last - day).num_days() + 1) * EDGE <= self.days()
     }
@@ -291,7 +291,7 @@ fn thin_out<'a>(labels: &[&'a Label], pixels: i64, width: i64) -> Vec<&'a Label>
     Vec::new()
 }
 
-/// Reports whether labels stand apart from each other, in order, in a field of this many pixels.
+/// Returns true if labels stand apart from each other, in order, in a field of this many pixels.
 fn are_apart(labels: &[&Label], pixels: i64, width: i64) -> bool {
     for pair in labels.windows(2) {
         let needed = (room::widest(&pair[0].text) + room::widest(&pair[1].text)) / 2 + room::APART;

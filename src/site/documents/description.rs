@@ -8,7 +8,7 @@ use super::sdmx::request::{OF_DATA, REFERENCES};
 use super::{json, text};
 use crate::model::{MAIL, is_security_address};
 
-/// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
+/// The resources of `tests/fixtures/example` by their paths; those that are not JSON are texts.
 const EXAMPLES: &str = include_str!("../schema/examples.json");
 /// The text for a reader before the first request.
 const WORDS: &str = include_str!("../schema/words.txt");
@@ -29,7 +29,7 @@ const DEFINITIONS: &str = include_str!("../schema/definitions.json");
 struct Document<'a> {
     title: String,
     description: String,
-    /// Whom to tell of an error, and the terms of the data, as objects.
+    /// The address for reports of errors, and the terms of the data, as objects.
     contact: Option<String>,
     license: Option<String>,
     server: String,
@@ -182,7 +182,7 @@ fn path_items(inputs: &DatasetInputs<'_>) -> Result<Vec<PathItem>, SiteError> {
             items.push(PathItem {
                 resource,
                 lang,
-                example: example.map(|example| indented(example.get(), 14)),
+                example: example.map(|example| indent_lines(example.get(), 14)),
                 path,
             });
         }
@@ -204,7 +204,7 @@ fn is_offered(resource: &Resource, inputs: &DatasetInputs<'_>) -> bool {
 /// The members of an object of schemas, which refer to each other as components of the description.
 fn component_schemas(schemas: &str) -> String {
     let schemas = schemas.replace("#/$defs/", "#/components/schemas/");
-    indented(members(&schemas), 4)
+    indent_lines(members(&schemas), 4)
 }
 
 /// The bodies of errors in every language, by the names of their examples.
@@ -214,7 +214,7 @@ fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>
         for lang in Lang::ALL {
             let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
             let name = format!("{name}In{}", lang.rules().english_name);
-            examples.push((name, indented(&text, 14)));
+            examples.push((name, indent_lines(&text, 14)));
         }
     }
 
@@ -386,7 +386,7 @@ fn named_link(link: &NamedLink) -> Result<String, SiteError> {
 }
 
 /// A text of several lines, moved right by so many columns. The filter of templates takes no long texts.
-fn indented(text: &str, columns: usize) -> String {
+fn indent_lines(text: &str, columns: usize) -> String {
     text.replace('\n', &format!("\n{:columns$}", ""))
 }
 
@@ -443,7 +443,7 @@ pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Option<Texts> {
     xml::document(&Sitemap { pages }).ok().map(Texts::of)
 }
 
-/// True for a page for people that is not of one indicator or category.
+/// Returns true for a page for people that is not of one indicator or category.
 fn is_in_sitemap(resource: &Resource, dataset: &Dataset) -> bool {
     match resource.render {
         Render::Search => false,

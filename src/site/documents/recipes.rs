@@ -15,7 +15,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// The gap `ADDRESS`: the language of the file says how, and where a program finds an address that is not known here.
+    /// The text of the gap `ADDRESS`, in the syntax of the file. Without a public address the program reads it from `BASE`.
     fn address(&self, public_url: Option<&PublicUrl>) -> String {
         let (_, extension) = self.file.split_once('.').unwrap_or_default();
         match (extension, public_url) {

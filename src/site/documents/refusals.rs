@@ -60,7 +60,7 @@ impl ApiError {
         let sentence: FixedText = match self {
             ApiError::UnknownKey => text::unknown_key,
             ApiError::UnknownListedKey(key) => {
-                return text::unknown_listed_key(printable(key), lang);
+                return text::unknown_listed_key(printable_beginning(key), lang);
             }
             ApiError::UnknownCategory => text::unknown_category,
             ApiError::UnknownPath | ApiError::UnknownPage => text::unknown_path,
@@ -83,7 +83,7 @@ impl ApiError {
 const MAX_REPEATED: usize = 64;
 
 /// The beginning of a text that a client sent, without what a terminal or a page could take for anything but letters.
-fn printable(sent: &str) -> String {
+fn printable_beginning(sent: &str) -> String {
     let beginning: String = sent.chars().take(MAX_REPEATED).collect();
     beginning.replace(
         |c: char| !c.is_alphanumeric() && !" _-.+/".contains(c),
@@ -147,9 +147,9 @@ mod tests {
             ),
             ("\"", "\u{fffd}"),
         ] {
-            assert_eq!(printable(sent), shown);
+            assert_eq!(printable_beginning(sent), shown);
         }
 
-        assert_eq!(printable(&"k".repeat(999)).len(), MAX_REPEATED);
+        assert_eq!(printable_beginning(&"k".repeat(999)).len(), MAX_REPEATED);
     }
 }

@@ -58,17 +58,17 @@ fn entity(c: char) -> Option<&'static str> {
         '\n' => Some("&#10;"),
         '\t' => Some("&#9;"),
         '\r' => Some("&#13;"),
-        c => forbidden(c),
+        c => replace_forbidden(c),
     }
 }
 
 /// An escaped document without the characters that XML cannot hold.
 pub fn valid(document: &str) -> Cow<'_, str> {
-    escaped(document, forbidden)
+    escaped(document, replace_forbidden)
 }
 
 /// The replacement for a character that is no `Char` of XML 1.0.
-fn forbidden(c: char) -> Option<&'static str> {
+fn replace_forbidden(c: char) -> Option<&'static str> {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
         .then_some("\u{fffd}")
 }

@@ -68,7 +68,7 @@ struct ChartScript<'a> {
     decimals: u8,
     /// True if a plus is written.
     signed: bool,
-    /// What stands right behind a value.
+    /// The text right behind a value.
     unit: String,
     /// The periods of observations by the month in which they end.
     periods: Vec<String>,
@@ -84,7 +84,7 @@ struct ChartScript<'a> {
 pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<String>> {
     let (view, series) = (chart_view(page), &page.indicator.series);
     let changes = Figures::changes(series, page.effective.status).filter(has_points);
-    let figures: Vec<Figures> = derived(series).chain(changes).collect();
+    let figures: Vec<Figures> = implied_figures(series).chain(changes).collect();
     let mut charts: Vec<PageChart> = Vec::new();
 
     for view in views(&view, &figures) {
@@ -139,7 +139,7 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
 pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
     // Changes come after the values, and have no more points.
     let view = chart_view(input);
-    let derived: Vec<Figures> = derived(&input.indicator.series).collect();
+    let derived: Vec<Figures> = implied_figures(&input.indicator.series).collect();
     // Totals of few months imply fewer figures still: where those are too few, the totals themselves are drawn.
     for view in views(&view, &derived) {
         if let Ok(chart) = Chart::new(&view, canvas) {
@@ -151,7 +151,7 @@ pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Loca
 }
 
 /// The figures that are implied by the values of a series, where they can be drawn.
-fn derived(series: &Series) -> impl Iterator<Item = Figures> {
+fn implied_figures(series: &Series) -> impl Iterator<Item = Figures> {
     let derivations = series.current().series_key.derivations();
     derivations
         .iter()
@@ -218,7 +218,7 @@ fn quantity_name(quantity: Quantity) -> &'static str {
     }
 }
 
-/// The name of a set of choices of which one is made at a time, and the name and the label of each.
+/// The name of a set of exclusive choices, and the name and the label of each.
 pub type Choices = (&'static str, Vec<(&'static str, &'static str)>);
 
 /// The sets of choices that have more than one.

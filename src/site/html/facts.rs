@@ -40,9 +40,9 @@ struct Headline<'a> {
     lang: Lang,
 }
 
-/// Previous value, a year earlier, extremes and the next publication. Totals since January have their last month and twelve
-/// months in place of what is of other months. Rates that are set by decisions have since when they are in force, the last
-/// change, what is announced, the next decision and extremes.
+/// Previous value, a year earlier, extremes and the next publication. Totals since January have their last month and last
+/// twelve months in place of the previous value and the extremes. Rates that are set by decisions have the day since which they
+/// are in force, the last change, the announced one, the next decision and extremes.
 pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<KeyFact> {
     let Member {
         indicator,
@@ -119,7 +119,7 @@ pub fn value_with_previous(indicator: &Indicator, observation: &Observation, lan
         value = text::rate_from(value, text::short_day(date, lang), lang);
     }
 
-    // What covers fewer months of the year says nothing of a total.
+    // A figure of fewer months of the year says nothing of a total.
     let is_comparable = observation.series_key.derivations().is_empty();
     if is_comparable
         && let Some(previous) = last_before(indicator.series.observations(), observation.date)
@@ -447,7 +447,7 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     ])
 }
 
-/// Reports whether a series of points in time has a value for the first day of every month: then it is monthly, though no
+/// Returns true if a series of points in time has a value for the first day of every month: then it is monthly, though no
 /// definition says so.
 fn is_of_every_first(all: &[Observation]) -> bool {
     let mut expected = all.first().and_then(|first| first.date);

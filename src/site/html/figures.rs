@@ -31,7 +31,7 @@ pub fn rate_with_its_day(
 }
 
 /// A value with its unit and its flags.
-fn quoted(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+fn quote_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     text::with_flags(
         &text::value_with_unit(indicator, observation, lang),
         observation.flags,
@@ -135,7 +135,7 @@ fn to_come(
     let mut rates = Vec::new();
     for rate in indicator.series.in_force(as_of).coming {
         if let Some(date) = rate.date {
-            let value = quoted(indicator, rate, lang);
+            let value = quote_value(indicator, rate, lang);
             let sentence = text::rate_to_come(day(date, lang), &value, lang);
             rates.push(text::nbsp(&sentence));
         }

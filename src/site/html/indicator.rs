@@ -168,7 +168,7 @@ impl<'a> IndicatorPage<'a> {
 }
 
 /// Source, indicator and key, period, value with its flags, day of publication, service, and the day as of which that is so:
-/// the beginning of a paragraph to copy, which the address ends. What the source has not said is not put into its mouth [D24.4].
+/// the beginning of a paragraph to copy, which the address ends. Nothing is put into the mouth of the source [D24.4].
 fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
     let PageInputs {
         indicator,

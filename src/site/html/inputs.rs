@@ -20,7 +20,7 @@ pub struct PageInputs<'a> {
     pub companions: Vec<Member<'a>>,
     /// The others of its category, those nearest to it where they are many.
     pub neighbours: Vec<Neighbour<'a>>,
-    /// The day as of which the page is written: that of the clock, or an earlier one on which the page is the same.
+    /// The day of the clock for which the page is written, or an earlier one on which the page is the same.
     pub as_of: NaiveDate,
     pub offset: Offset,
 }
@@ -134,7 +134,7 @@ fn indicators_in_chart<'a>(
         .chain(companions.iter().map(|companion| companion.indicator))
 }
 
-/// Reports whether the latest figure of one of these lies after a day.
+/// Returns true if the latest figure of one of these lies after a day.
 fn has_coming<'a>(mut indicators: impl Iterator<Item = &'a Indicator>, day: NaiveDate) -> bool {
     indicators.any(|indicator| indicator.series.current().date > Some(day))
 }

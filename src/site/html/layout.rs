@@ -63,11 +63,11 @@ const SHORTER: [(&str, &str); 23] = [
 ];
 pub const ICON: &str = include_str!("favicon.svg");
 
-static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::STYLE, CSS));
-static SCRIPT_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::SCRIPT, &SCRIPT));
+static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged_address(urls::STYLE, CSS));
+static SCRIPT_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged_address(urls::SCRIPT, &SCRIPT));
 
 /// An address with a part of the tag of what is there: browsers that have kept an earlier one ask again.
-fn tagged(path: &str, text: &str) -> String {
+fn tagged_address(path: &str, text: &str) -> String {
     format!("{path}?v={}", &TextHash::of(text.as_bytes()).hex()[..12])
 }
 

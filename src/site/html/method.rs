@@ -57,7 +57,7 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
     examples
 }
 
-/// What an example shows: the first indicator that has it is taken.
+/// The feature that an example shows: the first indicator with it is taken.
 enum Example {
     OldFigure,
     Change(Comparand, Outcome),

@@ -134,7 +134,7 @@ fn year_of(observation: &Observation) -> Option<i32> {
     observation.date.map(|date| date.year())
 }
 
-/// Reports whether rows stand below their years: where they are many, and most years have several.
+/// Returns true if rows stand below their years: where they are many, and most years have several.
 fn is_split(rows: &[Observation]) -> bool {
     let years = rows.chunk_by(|a, b| year_of(a) == year_of(b)).count();
     rows.len() > MANY && years * 2 <= rows.len()
@@ -232,7 +232,7 @@ impl<'a> Writer<'a> {
         row
     }
 
-    /// Writes a rate with the day since which it applies, which may be of an earlier year, and the decisions that left it.
+    /// Writes a rate with the first day on which it applies, perhaps in an earlier year, and the decisions that left it.
     fn write_rate(&self, run: &'a [Observation]) -> ObservationRow<'a> {
         let last = &run[run.len() - 1];
         let row = self.write_row(last);

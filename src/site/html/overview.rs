@@ -132,7 +132,7 @@ fn by_status(pages: &[PageInputs<'_>], lang: Lang) -> Vec<(&'static str, Vec<Lin
     others
 }
 
-/// The table of a category, of which there is at least one indicator.
+/// The table of a category with at least one indicator.
 fn category<'a>(
     pages: &[PageInputs<'a>],
     is_folded: bool,
@@ -281,7 +281,7 @@ impl<'a> IndicatorRow<'a> {
             _ => None,
         };
 
-        // What covers fewer months of the year says nothing of a total.
+        // A figure of fewer months of the year says nothing of a total.
         let is_total = !current.series_key.derivations().is_empty();
         let previous = match is_total {
             true => None,

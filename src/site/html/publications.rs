@@ -212,7 +212,7 @@ fn group(
     (link, named)
 }
 
-/// The figure that was published on a day. What was revised later is written as it was then.
+/// The figure that was published on a day. A figure that was revised later is written as it was then.
 fn figure_of_day(indicator: &Indicator, day: NaiveDate, lang: Lang) -> Option<String> {
     let rows = indicator.series.revisions();
     let published = rows.filter(|row| row.published == Some(day)).last()?;

@@ -97,8 +97,8 @@ fn add_new<'a>(list: &mut Vec<&'a str>, text: &'a str) {
     }
 }
 
-/// The indicators that a query finds: those that are called so, then those of which each word begins a word of their names,
-/// then those that are found by their unit and category as well.
+/// The indicators that a query finds: first those with this very name, then those in whose names each of its words begins a
+/// word, then those that need the words of their unit or category for that.
 fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
     let (whole, wanted) = (text::fold(query), text::words(query));
     let stems: Vec<&str> = wanted.iter().map(|word| text::stem(word)).collect();
@@ -124,7 +124,7 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
     found
 }
 
-/// Reports whether each stem begins some word of these texts.
+/// Returns true if each stem begins some word of these texts.
 fn begin_words(stems: &[&str], texts: &[&str]) -> bool {
     let words: Vec<String> = texts.iter().flat_map(|text| text::words(text)).collect();
     stems

@@ -130,7 +130,7 @@ impl Elements {
         }
     }
 
-    /// True if there is no element yet.
+    /// Returns true if there is no element yet.
     pub fn is_empty(&self) -> bool {
         self.is_first
     }

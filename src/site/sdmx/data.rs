@@ -150,7 +150,8 @@ impl Data {
     fn write(&self, message: &Message, out: &mut dyn Write) -> io::Result<()> {
         let places = message.places.iter();
         let all = places.flat_map(|place| self.sent(*place, message));
-        let prepared = prepared(&self.site.dataset, all.map(|(observation, _)| observation));
+        let prepared =
+            preparation_time(&self.site.dataset, all.map(|(observation, _)| observation));
         let begin = self.begin(message.format, message.has_attributes, prepared);
         out.write_all(&begin.map_err(io::Error::other)?)?;
         for place in &message.places {
@@ -307,9 +308,12 @@ fn fingerprints(data: Option<&Data>) -> Vec<Fingerprint> {
     hashes
 }
 
-/// When a message with these observations was prepared: on the newest day of publication, of an observation without one on its
-/// date, so that it changes when its data do; with the dataset where it has neither [D21.prepared].
-fn prepared<'a>(dataset: &Dataset, observations: impl Iterator<Item = &'a Observation>) -> String {
+/// The `Prepared` of a message with these observations: the newest day of publication, or date of an observation without
+/// one, so that it changes when its data do; without both that of the dataset [D21.prepared].
+fn preparation_time<'a>(
+    dataset: &Dataset,
+    observations: impl Iterator<Item = &'a Observation>,
+) -> String {
     match observations
         .filter_map(|row| row.published.or(row.date))
         .max()

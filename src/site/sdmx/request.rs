@@ -1,4 +1,4 @@
-//! The many ways in which an SDMX client may ask → the structure or the series that it asks for. What is offered is a table; the
+//! The many ways in which an SDMX client may ask → the structure or the series that it asks for. A table lists the parameters that are offered; the
 //! rest is refused by name, since an answer that ignores a restriction answers another question [D21.refused]. Pure.
 
 use super::*;
@@ -270,7 +270,7 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
     places
 }
 
-/// True if each code of a series is among those at its position of a key, or its position is empty.
+/// Returns true if each code of a series is among those at its position of a key, or its position is empty.
 fn is_selected(series: &SeriesFacts, positions: &[Option<HashSet<&str>>]) -> bool {
     if positions.len() != series.dimensions.len() {
         return false;
@@ -314,7 +314,7 @@ const KNOWN: &str = "detail format references startPeriod endPeriod firstNObserv
 const FILTER: &str = "c[]";
 
 /// The names of the table that a query uses, with their values: the last of several counts, and an empty one counts as
-/// absent. What SDMX does not know is ignored, as everywhere.
+/// absent. Names that SDMX does not know are ignored, as everywhere.
 fn known_parameters<'a>(
     all: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Vec<(&'static str, &'a str)> {

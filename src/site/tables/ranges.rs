@@ -165,7 +165,7 @@ impl Query {
         Some(())
     }
 
-    /// Reports whether the observation at a place of a series was known on the day that is asked for.
+    /// Returns true if the observation at a place of a series was known on the day that is asked for.
     fn is_known(&self, series: &Series, place: usize) -> bool {
         self.as_of
             .is_none_or(|day| series.known_on(place, day).is_some())

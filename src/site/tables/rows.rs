@@ -101,7 +101,7 @@ impl<K: RowKind> TableColumn<K> {
         }
     }
 
-    /// True if a row has something in it.
+    /// Returns true if a row has something in it.
     pub fn is_filled(&self, row: &K::TableRow<'_>) -> bool {
         let cell = (self.cell)(row);
         !matches!(cell, TableCell::Null) && !cell.is_empty()

@@ -86,7 +86,7 @@ impl<'p> Workbook<'p> {
             "xl/_rels/workbook.xml.rels",
             "xl/styles.xml",
         ] {
-            let part_text = rendered(&Part {
+            let part_text = render_template(&Part {
                 part,
                 sheets: &sheets,
                 number_format: &number_format,
@@ -116,7 +116,7 @@ impl<'p> Workbook<'p> {
         self.sheet.row = 0;
         let path = format!("xl/worksheets/sheet{}.xml", self.count);
         self.parts.begin(&path)?;
-        let begin = rendered(&SheetBegin { sheet: &sheet })?;
+        let begin = render_template(&SheetBegin { sheet: &sheet })?;
         self.parts.write_all(begin.as_bytes())
     }
 
@@ -158,7 +158,7 @@ impl<'p> Workbook<'p> {
     }
 }
 
-fn rendered(template: &impl Template) -> io::Result<String> {
+fn render_template(template: &impl Template) -> io::Result<String> {
     template.render().map_err(io::Error::other)
 }
 
@@ -348,7 +348,7 @@ fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
             end = format!(" ({number})");
         }
 
-        let begin = cut(stem, MAX_NAME - end.len()).trim_end_matches([' ', '\'']);
+        let begin = shorten(stem, MAX_NAME - end.len()).trim_end_matches([' ', '\'']);
         let name = format!("{begin}{end}");
         if taken.insert(name.to_lowercase()) {
             return name;
@@ -359,7 +359,7 @@ fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
 }
 
 /// The beginning of a text, of at most so many UTF-16 units.
-fn cut(text: &str, longest: usize) -> &str {
+fn shorten(text: &str, longest: usize) -> &str {
     let mut units = 0;
     let too_long = text.char_indices().find(|(_, c)| {
         units += c.len_utf16();
@@ -543,7 +543,7 @@ impl RowFormat for Sheet {
 
 /// A text as an element.
 fn element(text: &str) -> String {
-    let text = literal(cut(text, LONGEST_TEXT));
+    let text = literal(shorten(text, LONGEST_TEXT));
     // Spaces inside a text stay without being asked for.
     let space = if text.trim() == text {
         ""
@@ -575,7 +575,7 @@ fn literal(text: &str) -> Cow<'_, str> {
     literal
 }
 
-/// Reports whether a text begins like `_x0041_`.
+/// Returns true if a text begins like `_x0041_`.
 fn is_escape(text: &str) -> bool {
     let digits = text.get(2..6);
     let is_hex = digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -678,20 +678,20 @@ mod tests {
         );
         assert_eq!(literal("_xяяя_я"), "_xяяя_я");
         assert_eq!(
-            cut(&"🙂".repeat(20_000), LONGEST_TEXT).chars().count(),
+            shorten(&"🙂".repeat(20_000), LONGEST_TEXT).chars().count(),
             16_383
         );
-        assert_eq!(cut("🙂", LONGEST_TEXT), "🙂");
+        assert_eq!(shorten("🙂", LONGEST_TEXT), "🙂");
     }
 
     #[test]
     fn a_text_is_cut_where_a_cell_ends() {
         let longest = "x".repeat(LONGEST_TEXT);
-        assert_eq!(cut(&longest, LONGEST_TEXT), longest);
-        assert_eq!(cut(&format!("{longest}x"), LONGEST_TEXT), longest);
+        assert_eq!(shorten(&longest, LONGEST_TEXT), longest);
+        assert_eq!(shorten(&format!("{longest}x"), LONGEST_TEXT), longest);
         // A character of two units does not fit into the last one.
         assert_eq!(
-            cut(&format!("{}\u{1f600}", &longest[1..]), LONGEST_TEXT),
+            shorten(&format!("{}\u{1f600}", &longest[1..]), LONGEST_TEXT),
             &longest[1..]
         );
     }

@@ -105,7 +105,7 @@ const FILES: [(&str, &str); 12] = [
 const TOTAL: &str =
     r#"{ "name": { "ru": "Итог", "en": "Total" }, "unit": "mn", "periodType": "year_to_date" }"#;
 
-/// What a member or a cell becomes, by its name; the first that makes a valid dataset is taken. Other texts get a letter more.
+/// Other values of a member or a cell by its name; the first that makes a valid dataset is taken. Other texts get a letter more.
 const OTHERS: &[(&str, &[&str])] = &[
     ("asOf", &["2026-11-20T08:30:00+04:00"]),
     ("utcOffset", &["+05:00"]),
@@ -148,7 +148,7 @@ fn dataset(files: &Files, now: Timestamp) -> Option<Arc<Dataset>> {
     Some(full.public_at(now))
 }
 
-/// What a value of this name may become.
+/// The other values of this name.
 fn others(name: &str, text: &str) -> Vec<String> {
     let named = OTHERS
         .iter()
@@ -223,7 +223,7 @@ struct Edit {
     name: String,
     /// Not an object.
     is_value: bool,
-    /// What the file may be then.
+    /// The texts that the file may have then.
     texts: Vec<String>,
 }
 

@@ -19,7 +19,7 @@ const COLUMNS: [TableColumn<Given>; 3] = [
     TableColumn::new("c", |row| row[2].cell()),
 ];
 
-/// What a cell is made of.
+/// The parts of a cell.
 #[derive(Clone, Debug)]
 enum Value {
     Empty,

@@ -12,7 +12,7 @@ use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::site::history::VINTAGE_TABLE;
 use crate::site::json::indicator::LatestView;
 
-/// What was published: for which date, when if that is known, and what.
+/// The published values by their dates and their days of publication, where those are known.
 type Publications = BTreeMap<(NaiveDate, Option<NaiveDate>), String>;
 
 fn publications() -> impl Strategy<Value = Publications> {

@@ -1,4 +1,4 @@
-//! A property of everything that quotes a figure, in both languages: nothing is printed as zero that is none [D24.2].
+//! A property of everything that quotes a figure, in both languages: only zero is printed as zero [D24.2].
 
 use super::*;
 

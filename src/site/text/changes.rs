@@ -81,7 +81,7 @@ pub fn change(
     let current = comparison.current;
     match (comparison.outcome, comparison.base) {
         (Outcome::Calculated | Outcome::BaseZero, Some(base)) => {
-            calculated(current, base, decimals, comparand, lang)
+            calculated_change(current, base, decimals, comparand, lang)
         }
         (Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers, Some(base)) => {
             is_incomparable(period_of_value(&base.series_key, base.date, lang), lang)
@@ -93,7 +93,7 @@ pub fn change(
     }
 }
 
-fn calculated(
+fn calculated_change(
     current: &Observation,
     base: &Observation,
     decimals: u8,
@@ -232,7 +232,7 @@ fn feed_period(observation: &Observation, lang: Lang) -> String {
 mod tests {
     use super::*;
 
-    /// What is said in both languages of a value of 7 per cent for which no base was found.
+    /// The sentences in both languages on a value of 7 per cent for which no base was found.
     fn said(
         period_type: PeriodType,
         date: &str,

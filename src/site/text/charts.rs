@@ -233,7 +233,7 @@ pub fn describe_chart(
     nbsp(&text)
 }
 
-/// Reports whether an observation is that of the same month a year before, or of the same day where a month may have several.
+/// Returns true if an observation is that of the same month a year before, or of the same day where a month may have several.
 fn is_a_year_before(row: &Observation, last: &Observation) -> bool {
     let (Some(date), Some(end)) = (row.date, last.date) else {
         return false;

@@ -122,15 +122,15 @@ pub fn in_month_before(date: NaiveDate, before: u32, lang: Lang) -> String {
 
 /// `3 месяца назад`, `3 months ago`; `None` where the figure is not old.
 pub fn age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
-    is_old(key, date, as_of).then(|| ago(date, as_of, lang))
+    is_old(key, date, as_of).then(|| age_in_words(date, as_of, lang))
 }
 
 /// The age of a day that was at least a hundred days ago.
 pub fn long_ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
-    ((as_of - date).num_days() >= 100).then(|| ago(date, as_of, lang))
+    ((as_of - date).num_days() >= 100).then(|| age_in_words(date, as_of, lang))
 }
 
-/// Reports whether a figure is old. One that applies until the next never is.
+/// Returns true if a figure is old. One that applies until the next never is.
 pub fn is_old(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> bool {
     let least = match (key.frequency, key.period_type) {
         (Some(Frequency::Annual), _) => 500,
@@ -154,7 +154,7 @@ fn whole_months(from: NaiveDate, to: NaiveDate) -> i32 {
     }
 }
 
-fn ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
+fn age_in_words(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
     let months = whole_months(date, as_of);
     let (count, forms): (_, [&[&str]; 2]) = match months {
         ..1 => (
@@ -194,7 +194,11 @@ pub fn nbsp(text: &str) -> String {
             .peek()
             .map_or("", |next| next.trim_end_matches(SPACES));
         written += word;
-        written += if holds(word, next) { "\u{a0}" } else { " " };
+        written += if is_unbreakable(word, next) {
+            "\u{a0}"
+        } else {
+            " "
+        };
     }
 
     written
@@ -213,8 +217,8 @@ pub fn broken_before_year(text: &str) -> String {
     written
 }
 
-/// Reports whether a line may not be broken at the space between two words.
-fn holds(word: &str, next: &str) -> bool {
+/// Returns true if a line may not be broken at the space between two words.
+fn is_unbreakable(word: &str, next: &str) -> bool {
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
 
     matches!(next, "—" | "–")
@@ -225,7 +229,7 @@ fn holds(word: &str, next: &str) -> bool {
             .any(|lang| lang.rules().short_words.contains(&bare) || lang.is_scale(word, next))
 }
 
-/// Reports whether a word ends a number, and the next is what it counts.
+/// Returns true if a word ends a number, and the next is what it counts.
 fn is_counted(word: &str, bare: &str, next: &str) -> bool {
     if !word.ends_with(|c: char| c.is_ascii_digit()) {
         return false;
@@ -240,7 +244,7 @@ fn is_counted(word: &str, bare: &str, next: &str) -> bool {
     }
 }
 
-/// Reports whether a word is the name of a month, and the next is a year.
+/// Returns true if a word is the name of a month, and the next is a year.
 fn is_year_of_month(word: &str, next: &str) -> bool {
     let is_year = next.starts_with(|c: char| c.is_ascii_digit())
         && next.trim_end_matches(|c: char| !c.is_ascii_digit()).len() == 4;
@@ -265,7 +269,7 @@ fn is_year_of_month(word: &str, next: &str) -> bool {
     false
 }
 
-/// Reports whether two words differ in nothing but a capital letter at the beginning.
+/// Returns true if two words differ in nothing but a capital letter at the beginning.
 fn is_same(name: &str, word: &str) -> bool {
     let (mut name, mut word) = (name.chars(), word.chars());
     let (first, other) = (name.next(), word.next());

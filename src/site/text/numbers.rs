@@ -6,15 +6,15 @@ use crate::model::RoundedToHundredths;
 
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {
-    written(&value.to_string(), lang.numbers().least_grouped, lang)
+    write_digits(&value.to_string(), lang.numbers().least_grouped, lang)
 }
 
 /// A decimal in a column where others have five digits: four are then grouped as well.
 pub fn grouped(value: &impl Display, lang: Lang) -> String {
-    written(&value.to_string(), 4, lang)
+    write_digits(&value.to_string(), 4, lang)
 }
 
-fn written(text: &str, least: usize, lang: Lang) -> String {
+fn write_digits(text: &str, least: usize, lang: Lang) -> String {
     let (minus, unsigned) = text
         .strip_prefix('-')
         .map_or(("", text), |rest| ("\u{2212}", rest));
@@ -36,7 +36,7 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
     written
 }
 
-fn plus(sign: Ordering) -> &'static str {
+fn plus_sign(sign: Ordering) -> &'static str {
     if sign.is_gt() { "+" } else { "" }
 }
 
@@ -65,7 +65,7 @@ pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
     format!("{}{space}{unit}", number(value, lang))
 }
 
-/// Reports whether a unit is read as one with the number before it.
+/// Returns true if a unit is read as one with the number before it.
 pub fn is_percent_sign(unit: &str) -> bool {
     unit == "%"
 }
@@ -94,18 +94,18 @@ pub fn difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
         _ => key.unit.text_for(value, lang),
     };
 
-    format!("{}\u{a0}{unit}", signed(value, lang))
+    format!("{}\u{a0}{unit}", with_sign(value, lang))
 }
 
 /// A difference beside its unit: without it, except percentage points, which are another one.
 pub fn short_difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
     match key.unit.is_percent() {
         true => difference(value, key, lang),
-        false => signed(value, lang),
+        false => with_sign(value, lang),
     }
 }
 
-fn signed(value: &Shown, lang: Lang) -> String {
+fn with_sign(value: &Shown, lang: Lang) -> String {
     let sign = if value.is_zero() || value.is_negative() {
         ""
     } else {
@@ -126,7 +126,7 @@ fn points_of_index(value: &Shown, lang: Lang) -> &'static str {
 
 /// A change that the source printed, in percent, with its sign.
 pub fn signed_percent(value: Number, lang: Lang) -> String {
-    format!("{}{}", plus(value.sign()), quantity(&value, "%", lang))
+    format!("{}{}", plus_sign(value.sign()), quantity(&value, "%", lang))
 }
 
 /// A change in percent, with two decimals like all others of its column.
@@ -136,7 +136,7 @@ pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
         .split_once('.')
         .map_or(0, |(_, fraction)| fraction.len());
     text += [".00", "0", ""].get(decimals).copied().unwrap_or_default();
-    format!("{}{}", plus(value.sign()), quantity(&text, "%", lang))
+    format!("{}{}", plus_sign(value.sign()), quantity(&text, "%", lang))
 }
 
 #[cfg(test)]

@@ -287,8 +287,8 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     }
 }
 
-/// The range of the periods of two observations, or the one where both are the same. What was in force on the day `since` counts
-/// from there on. `None` where a date is not known.
+/// The range of the periods of two observations, or the one where both are the same. A rate that was in force on the day `since`
+/// counts from there on. `None` where a date is not known.
 pub fn span(
     first: &Observation,
     last: &Observation,

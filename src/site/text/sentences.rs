@@ -292,7 +292,7 @@ pub fn run_of_days(run: &[Observation], is_in_group: bool, as_of: NaiveDate, lan
     );
     let end = period_in_row(&last.series_key, last.date, is_in_group, as_of, lang);
 
-    // What both dates end with is said once: the year, or month and year.
+    // The common end of both dates is written once: the year, or month and year.
     let day = first.date.map(|date| date.day().to_string());
     let days = match day {
         Some(day) if is_of_month && begin.starts_with(&day) => format!("{day}–{end}"),

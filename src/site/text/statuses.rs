@@ -211,8 +211,8 @@ pub fn verified_of([verified, all]: [usize; 2], lang: Lang) -> String {
     )
 }
 
-/// The words beside every quotation of a value with these flags [D24.4]: `предварительные, неофициальные данные`. What was
-/// inferred is not the value.
+/// The words beside every quotation of a value with these flags [D24.4]: `предварительные, неофициальные данные`. An
+/// inference is not about the value.
 pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
     let mut parts = Vec::new();
     if flags.contains(Flag::Inferred) {
