@@ -31,8 +31,11 @@ pub struct EmbargoChange {
 
 impl EmbargoDifference {
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Self {
-        let (public, offset) = (new.public_at(at), new.offset());
-        let (mut changes, mut gone, mut unchanged) = (Vec::new(), Vec::new(), 0);
+        let public = new.public_at(at);
+        let offset = new.offset();
+        let mut changes = Vec::new();
+        let mut gone = Vec::new();
+        let mut unchanged = 0;
         for ((key, date), mut waiting) in waiting(Some(old), new, at) {
             unchanged += waiting.kept.len();
             for row in &waiting.new {
@@ -70,11 +73,11 @@ impl EmbargoChange {
     fn coming(former: Option<&EmbargoedRow<'_>>, row: &EmbargoedRow<'_>, offset: Offset) -> Self {
         let mut line = coming_line(row, offset);
         if let Some(former) = former {
-            let until = offset.timestamp(former.coming.not_before);
+            let until = end_of_embargo(former, offset);
             line = msg::embargo_was(line, observation(former).value, until);
         }
 
-        EmbargoChange::new(&row.indicator.key, [former, Some(row)], line, offset)
+        EmbargoChange::new(&row.indicator.key, former, Some(row), line, offset)
     }
 
     /// The place of the import by which the row of the new dataset came.
@@ -83,30 +86,25 @@ impl EmbargoChange {
     }
 
     fn gone(row: &EmbargoedRow<'_>, offset: Offset) -> Self {
-        let (key, Observation { date, value, .. }) = (&row.indicator.key, observation(row));
-        let until = offset.timestamp(row.coming.not_before);
+        let key = &row.indicator.key;
+        let Observation { date, value, .. } = observation(row);
+        let until = end_of_embargo(row, offset);
         let line = msg::embargo_taken_away(key, or_dash(*date), value, until);
-        EmbargoChange::new(key, [Some(row), None], line, offset)
+        EmbargoChange::new(key, Some(row), None, line, offset)
     }
 
     fn new(
         key: &Key,
-        sides: [Option<&EmbargoedRow<'_>>; 2],
+        before: Option<&EmbargoedRow<'_>>,
+        after: Option<&EmbargoedRow<'_>>,
         line: Message,
         offset: Offset,
     ) -> Self {
-        let [before, after] = sides.map(|side| side.map(observation).cloned());
-        let [old_not_before, not_before] =
-            sides.map(|side| Some(offset.timestamp(side?.coming.not_before)));
         EmbargoChange {
             key: key.clone(),
-            row: RowChange {
-                before,
-                after,
-                previous: None,
-            },
-            old_not_before,
-            not_before,
+            row: RowChange::new(before.map(observation), after.map(observation)),
+            old_not_before: before.map(|row| end_of_embargo(row, offset)),
+            not_before: after.map(|row| end_of_embargo(row, offset)),
             line,
         }
     }
@@ -115,6 +113,10 @@ impl EmbargoChange {
 fn coming_line(row: &EmbargoedRow<'_>, offset: Offset) -> Message {
     let compared = ComparedRow::coming(row, offset);
     rows::line(&row.indicator.key, &compared, offset)
+}
+
+pub fn end_of_embargo(row: &EmbargoedRow<'_>, offset: Offset) -> String {
+    offset.timestamp(row.coming.not_before)
 }
 
 fn observation<'a>(row: &EmbargoedRow<'a>) -> &'a Observation {

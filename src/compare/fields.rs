@@ -23,16 +23,10 @@ pub struct Field {
     /// The name, as in schema 1.0 if it has one there.
     id: &'static str,
     file: &'static str,
-    label: Label,
+    /// Makes the name for people.
+    label: fn() -> Message,
     /// One, or one in each language; `None` where it is left out.
     texts: Vec<(Option<Lang>, Option<String>)>,
-}
-
-/// The name of a field for people.
-#[derive(Clone, Copy)]
-enum Label {
-    Single(fn() -> Message),
-    ByLang(fn(&'static str) -> Message),
 }
 
 /// A field with one text.
@@ -45,7 +39,7 @@ fn single(
     Field {
         id,
         file,
-        label: Label::Single(label),
+        label,
         texts: vec![(None, to_text(text))],
     }
 }
@@ -54,14 +48,14 @@ fn single(
 fn by_lang(
     id: &'static str,
     file: &'static str,
-    label: fn(&'static str) -> Message,
+    label: fn() -> Message,
     texts: Option<&Localized<String>>,
 ) -> Field {
     let texts = Lang::each(|lang| (Some(lang), texts.map(|texts| texts.get(lang).clone())));
     Field {
         id,
         file,
-        label: Label::ByLang(label),
+        label,
         texts: texts.into(),
     }
 }
@@ -119,11 +113,10 @@ pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
         } = before;
         for ((lang, before), (_, after)) in before.texts.into_iter().zip(after.texts) {
             if before != after {
-                let label = match label {
-                    Label::Single(label) => label(),
-                    Label::ByLang(label) => label(lang.map_or("", Lang::tag)),
+                let label = match lang {
+                    Some(lang) => msg::field_by_lang(label(), lang.tag()),
+                    None => label(),
                 };
-
                 changes.push(FieldChange {
                     order,
                     id,
@@ -209,8 +202,8 @@ pub fn of_indicator(
 ) -> Vec<Field> {
     let current = indicator.series.current();
     let status = indicator.effective(at, dataset.offset).status;
-    let [monthly, yearly] =
-        [Comparand::Month, Comparand::Year].map(|comparand| change(indicator, status, comparand));
+    let monthly = change(indicator, status, Comparand::Month);
+    let yearly = change(indicator, status, Comparand::Year);
     let chart_with = join(&indicator.chart_with, " ");
     let source = indicator.source.as_deref();
     let stale_after = source.and_then(|source| source.stale_after_hours);
@@ -471,7 +464,8 @@ fn nsdp(nsdp: &Nsdp) -> Localized<String> {
             texts.push(format!("{id} {} ({})", name.get(lang), sector.name()));
         }
 
-        let (seasonal, categories) = (seasonal.get(lang), texts.join(", "));
+        let seasonal = seasonal.get(lang);
+        let categories = texts.join(", ");
         format!("{ref_area}, {dsbb}, {seasonal}, {categories}")
     })
 }

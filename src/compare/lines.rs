@@ -52,6 +52,11 @@ impl Line {
         }
     }
 
+    /// Returns true for the line of an indicator of which one new row alone differs.
+    fn is_new_row(&self) -> bool {
+        self.key.is_some() && self.kind == Some(Kind::Added)
+    }
+
     pub fn indented(kind: Option<Kind>, text: String) -> Self {
         Line {
             depth: 1,
@@ -100,8 +105,7 @@ impl Difference {
 
     /// The lines of one indicator.
     pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
-        let rows: Vec<&RowChange> = change.rows.iter().collect();
-        let mut lines = change.lines(&rows, &Shared::new(), lang);
+        let mut lines = change.all_lines(&Shared::new(), lang);
         align(&mut lines);
         print_lines(&lines)
     }
@@ -114,15 +118,12 @@ impl Difference {
         let shared = self.shared_fields();
         let fields: Vec<&FieldChange> = self.fields.iter().collect();
         let mut lines = self.lines_of_dataset(&fields, &shared, lang);
-
-        let (mut others, mut new_rows) = (Vec::new(), Vec::new());
+        let mut others = Vec::new();
+        let mut new_rows = Vec::new();
         for indicator in &self.indicators {
-            let rows: Vec<&RowChange> = indicator.rows.iter().collect();
-            let part = indicator.lines(&rows, &shared, lang);
+            let part = indicator.all_lines(&shared, lang);
             match &part[..] {
-                [line] if line.key.is_some() && line.kind == Some(Kind::Added) => {
-                    new_rows.extend(part);
-                }
+                [line] if line.is_new_row() => new_rows.extend(part),
                 _ => others.extend(part),
             }
         }
@@ -241,7 +242,13 @@ impl IndicatorChange {
             .collect()
     }
 
-    /// The lines of these rows and of the fields that are not shared.
+    /// The lines of all rows, and of the fields that are not shared.
+    fn all_lines(&self, shared: &Shared<'_>, lang: Lang) -> Vec<Line> {
+        let rows: Vec<&RowChange> = self.rows.iter().collect();
+        self.lines(&rows, shared, lang)
+    }
+
+    /// The lines of these rows, and of the fields that are not shared.
     pub fn lines(&self, rows: &[&RowChange], shared: &Shared<'_>, lang: Lang) -> Vec<Line> {
         let unshared = self.unshared_fields(shared);
         let fields = field_texts(&unshared, Some(&self.key), lang);
@@ -336,18 +343,14 @@ impl RowChange {
     pub fn text(&self, lang: Lang) -> String {
         let date = self.date();
         let change = self.change_text(lang);
-        match (&self.before, &self.after) {
-            (Some(before), Some(after)) => {
-                let former = differing_cells(before, after);
-                let present = differing_cells(after, before);
-                format!("{date}  {former} → {present}{change}")
-            }
-            (None, Some(after)) => format!("{date}  {}{change}", after.value),
-            (before, None) => {
-                let value = before.as_ref().map(|row| row.value);
-                format!("{date}  {}", or_dash(value))
-            }
+        if let (Some(before), Some(after)) = (&self.before, &self.after) {
+            let former = differing_cells(before, after);
+            let present = differing_cells(after, before);
+            return format!("{date}  {former} → {present}{change}");
         }
+
+        let value = self.newest().map(|row| row.value);
+        format!("{date}  {}{change}", or_dash(value))
     }
 
     /// The same where nothing beside it tells more of a new row: `2026-08-31  45400, previously 45310.55, +0.2%`.
@@ -375,13 +378,11 @@ impl RowChange {
 
     /// With the day of publication, by which revisions are told apart.
     fn text_of_revision(&self, lang: Lang) -> String {
-        let published = or_dash(self.newest().and_then(|row| row.published));
+        let mark = msg::does_not_count_now().get(lang);
         let sign = self.kind().sign();
         let text = self.text(lang);
-        format!(
-            "{}  {sign} {text} ({published})",
-            msg::does_not_count_now().get(lang)
-        )
+        let published = self.newest().and_then(|row| row.published);
+        format!("{mark}  {sign} {text} ({})", or_dash(published))
     }
 
     /// `, +0.2%`; nothing where the value is the same, or zero before.

@@ -12,7 +12,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -21,13 +21,13 @@ use serde::{Serialize, Serializer};
 use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, Indicator, Key, Lang, Localized, Number, Observation, Offset, PeriodType,
-    RoundedToHundredths, Series, SeriesKey, Status, Timestamp,
+    Category, Indicator, Key, Lang, Localized, Number, Observation, Offset, RoundedToHundredths,
+    Series, SeriesKey, Status, Timestamp,
 };
 use crate::site::{DifferingBody, SiteError, differing_bodies};
 use embargo::EmbargoDifference;
 use fields::{FieldChange, join, or_dash, to_text};
-use rows::{ComparedRow, FLAGS, by_date, cells};
+use rows::{ComparedRow, FLAGS, by_date, cells, pair_up};
 
 pub use embargo::under_embargo;
 pub use lines::Line;
@@ -184,7 +184,8 @@ fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChang
             (_, None) => Kind::Removed,
         };
 
-        let [old, new] = [before, after].map(|side| Some(&*side?.1.series));
+        let old = before.map(|(_, indicator)| &*indicator.series);
+        let new = after.map(|(_, indicator)| &*indicator.series);
         let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
         let is_same = fields.is_empty() && rows.is_empty() && revisions.is_empty();
         if kind == Kind::Changed && is_same {
@@ -221,9 +222,8 @@ fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> 
     for (before, after) in by_date(old, new) {
         if before != after {
             rows.push(RowChange {
-                before: before.cloned(),
-                after: after.cloned(),
                 previous: previous.filter(|_| before.is_none()),
+                ..RowChange::new(before, after)
             });
         }
 
@@ -239,37 +239,24 @@ fn differing_revisions(old: Option<&Series>, new: Option<&Series>) -> Vec<RowCha
         return Vec::new();
     }
 
-    let mut names = BTreeSet::new();
-    for row in [old, new]
-        .into_iter()
-        .flatten()
-        .flat_map(Series::superseded)
-    {
-        names.insert((row.date, row.published));
+    let mut idle = BTreeSet::new();
+    for series in [old, new].into_iter().flatten() {
+        idle.extend(series.superseded().iter().map(revision_name));
     }
 
-    let (mut before, mut after) = (revisions_by_name(old), revisions_by_name(new));
+    let before = old.into_iter().flat_map(Series::revisions);
+    let after = new.into_iter().flat_map(Series::revisions);
     let mut changes = Vec::new();
-    for name in names {
-        let (before, after) = (before.remove(&name), after.remove(&name));
-        if before != after {
-            changes.push(RowChange {
-                before: before.cloned(),
-                after: after.cloned(),
-                previous: None,
-            });
+    for (name, (before, after)) in pair_up(before, after, revision_name) {
+        if before != after && idle.contains(&name) {
+            changes.push(RowChange::new(before, after));
         }
     }
 
     changes
 }
 
-/// The date and the day of publication of a revision.
-type RevisionName = (Option<NaiveDate>, Option<NaiveDate>);
-
-fn revisions_by_name(series: Option<&Series>) -> HashMap<RevisionName, &Observation> {
-    let revisions = series.into_iter().flat_map(Series::revisions);
-    revisions
-        .map(|row| ((row.date, row.published), row))
-        .collect()
+/// The date and the day of publication, which tell a revision from the others of its series.
+fn revision_name(row: &Observation) -> (Option<NaiveDate>, Option<NaiveDate>) {
+    (row.date, row.published)
 }

@@ -1,6 +1,6 @@
-//! The lines that somebody reads before a publication: first, and in full, rows that were typed, those before the rest that
-//! depart most from the usual steps of their series; then other differences; and a line for each import, which says how many
-//! rows it brought and which moved furthest.
+//! The lines that somebody reads before a publication. First, and in full, come rows that were typed, ordered by how far they
+//! depart from the usual steps of their series; then other differences; then a line for each import, with the number of its
+//! rows and the one that moved furthest.
 
 use super::*;
 
@@ -179,7 +179,6 @@ fn lines_of_import(import: &ImportedRows, mut rows: Vec<ImportedRow<'_>>, lang: 
     }
 
     let mut lines = vec![Line::new(Some(Kind::Added), text)];
-
     rows.sort_by_key(|imported| Reverse(imported.weight));
     rows.retain(|imported| !import.by_machine || imported.weight > UNUSUAL);
     let mut details = Vec::new();
@@ -205,14 +204,12 @@ impl EmbargoDifference {
         }
 
         for (place, changes) in imported {
-            match (&changes[..], origins.import(place)) {
-                ([change], _) => texts.push(change.line.get(lang)),
-                (_, Some(import)) => {
-                    texts
-                        .push(msg::rows_of_import(changes.len(), shorten(&import.files)).get(lang));
-                }
-                _ => {}
-            }
+            let line = match (&changes[..], origins.import(place)) {
+                ([change], _) => change.line.clone(),
+                (_, Some(import)) => msg::rows_of_import(changes.len(), shorten(&import.files)),
+                _ => continue,
+            };
+            texts.push(line.get(lang));
         }
 
         self.lines(texts, lang)

@@ -13,21 +13,33 @@ const MAX_LISTED: usize = 8;
 /// An observation before and after; `None` if a series lacks its date.
 pub type Sides<'a> = (Option<&'a Observation>, Option<&'a Observation>);
 
+/// The rows of two lists that have the same name, in the order of the names.
+pub fn pair_up<'a, Name: Ord>(
+    before: impl IntoIterator<Item = &'a Observation>,
+    after: impl IntoIterator<Item = &'a Observation>,
+    name: fn(&Observation) -> Name,
+) -> BTreeMap<Name, Sides<'a>> {
+    let mut rows: BTreeMap<Name, Sides<'a>> = BTreeMap::new();
+    for observation in before {
+        rows.entry(name(observation)).or_default().0 = Some(observation);
+    }
+
+    for observation in after {
+        rows.entry(name(observation)).or_default().1 = Some(observation);
+    }
+
+    rows
+}
+
 /// Every date that one of the series has, oldest first; nothing where they are equal.
 pub fn by_date<'a>(before: Option<&'a Series>, after: Option<&'a Series>) -> Vec<Sides<'a>> {
     if before == after {
         return Vec::new();
     }
 
-    let mut rows: BTreeMap<Option<NaiveDate>, Sides<'a>> = BTreeMap::new();
-    for observation in before.map_or(&[][..], Series::observations) {
-        rows.entry(observation.date).or_default().0 = Some(observation);
-    }
-
-    for observation in after.map_or(&[][..], Series::observations) {
-        rows.entry(observation.date).or_default().1 = Some(observation);
-    }
-
+    let before = before.map_or(&[][..], Series::observations);
+    let after = after.map_or(&[][..], Series::observations);
+    let rows = pair_up(before, after, |row| row.date);
     rows.into_values().collect()
 }
 
@@ -75,6 +87,14 @@ pub struct RowChange {
 }
 
 impl RowChange {
+    pub fn new(before: Option<&Observation>, after: Option<&Observation>) -> Self {
+        RowChange {
+            before: before.cloned(),
+            after: after.cloned(),
+            previous: None,
+        }
+    }
+
     pub fn kind(&self) -> Kind {
         match (&self.before, &self.after) {
             (None, Some(_)) => Kind::Added,
@@ -132,14 +152,15 @@ pub struct ComparedRow<'a> {
     pub day: NaiveDate,
     /// The instant until which it is under embargo.
     pub not_before: Option<Timestamp>,
+    /// False if a machine wrote the file that it is from.
+    pub is_typed: bool,
 }
 
 impl<'a> ComparedRow<'a> {
     /// Returns true if its value is new, or one of something else; false if only its day of publication is.
     pub fn is_another_figure(&self) -> bool {
-        self.before.is_none_or(|before| {
-            before.value != self.after.value || before.series_key != self.after.series_key
-        })
+        self.before
+            .is_none_or(|before| is_another_figure(before, self.after))
     }
 
     /// Returns true if its value replaces another one without a new day of publication.
@@ -156,6 +177,11 @@ impl<'a> ComparedRow<'a> {
             && self
                 .before
                 .is_some_and(|before| value.has_fewer_digits_than(before.value))
+    }
+
+    /// The observation before it, or where there is none, the one after it.
+    pub fn neighbour(&self) -> Option<&'a Observation> {
+        self.previous.or(self.next)
     }
 
     /// The value to compare it with: the one that it replaces, or else the one before it. A total since January says
@@ -185,6 +211,7 @@ impl<'a> ComparedRow<'a> {
             a_year_before: a_year_before(row.indicator.series.observations(), after),
             day: offset.day(coming.not_before),
             not_before: Some(coming.not_before),
+            is_typed: true,
         }
     }
 }
@@ -226,9 +253,6 @@ impl<'a> IndicatorPair<'a> {
     }
 }
 
-/// The indicators of a dataset by their keys.
-type ByKey<'a> = HashMap<&'a Key, &'a Indicator>;
-
 /// Two datasets at the instant at which the new one becomes public.
 pub struct DatasetPair<'a> {
     /// The public dataset; `None` at a first publication.
@@ -237,10 +261,6 @@ pub struct DatasetPair<'a> {
     pub old_full: Option<&'a FullDataset>,
     pub new_full: &'a FullDataset,
     pub now: Timestamp,
-    pub origins: &'a Origins,
-    /// The public indicators of both.
-    pub old_by_key: ByKey<'a>,
-    pub new_by_key: ByKey<'a>,
     /// Every indicator of the new dataset, and those that are wholly under embargo in it.
     pub pairs: Vec<IndicatorPair<'a>>,
 }
@@ -263,26 +283,34 @@ impl<'a> DatasetPair<'a> {
     ) -> T {
         let old = old_full.map(|old| old.public_at(now));
         let new = new_full.public_at(now);
-        let (old, new) = (old.as_deref(), &*new);
-        let old_by_key = old.map(indicators_by_key).unwrap_or_default();
-        let new_by_key = indicators_by_key(new);
+        let old = old.as_deref();
+        let new = &*new;
+        let old_by_key = old.map(with_categories).unwrap_or_default();
+        let public = new.series_by_key();
         let hidden = new_full.with_all_rows().indicators();
-        let hidden = hidden.filter(|indicator| !new_by_key.contains_key(&indicator.key));
+        let hidden = hidden.filter(|indicator| !public.contains_key(&indicator.key));
         let day = new_full.offset().day(now);
-        let mut coming = coming(old_full, new_full, now);
+        let mut coming = coming_rows(old_full, new_full, now);
+
         let mut pairs = Vec::new();
-        for indicator in new.indicators().chain(hidden) {
-            let key = &indicator.key;
-            let old = old_by_key.get(key).copied();
-            let rows = match new_by_key.get(key) {
-                Some(new) => changes(old, new, day),
-                None => Vec::new(),
-            };
+        for new in new.indicators().chain(hidden) {
+            let key = &new.key;
+            let old = old_by_key.get(key).map(|(_, old)| *old);
+            let mut rows = Vec::new();
+            if public.contains_key(key) {
+                rows = changes(old, new, day);
+            }
+
+            let mut coming = coming.remove(key).unwrap_or_default();
+            for row in rows.iter_mut().chain(&mut coming) {
+                row.is_typed = origins.may_be_typed(key, row.after);
+            }
+
             pairs.push(IndicatorPair {
                 old,
-                new: indicator,
+                new,
                 rows,
-                coming: coming.remove(key).unwrap_or_default(),
+                coming,
             });
         }
 
@@ -292,26 +320,19 @@ impl<'a> DatasetPair<'a> {
             old_full,
             new_full,
             now,
-            origins,
-            old_by_key,
-            new_by_key,
             pairs,
         })
     }
 }
 
-fn indicators_by_key(dataset: &Dataset) -> ByKey<'_> {
-    let indicators = dataset.indicators();
-    indicators
-        .map(|indicator| (&indicator.key, indicator))
-        .collect()
+/// Returns true if readers would see another value, or one of something else.
+fn is_another_figure(before: &Observation, after: &Observation) -> bool {
+    before.value != after.value || before.series_key != after.series_key
 }
 
-/// Returns true if readers would see another figure, or the same one of something else.
+/// Returns true if readers would see another figure, or another day of its publication.
 fn is_changed(before: &Observation, after: &Observation) -> bool {
-    before.value != after.value
-        || before.series_key != after.series_key
-        || before.published != after.published
+    is_another_figure(before, after) || before.published != after.published
 }
 
 fn changes<'a>(
@@ -336,6 +357,7 @@ fn changes<'a>(
                 a_year_before: a_year_before(observations, after),
                 day,
                 not_before: None,
+                is_typed: true,
             });
         }
 
@@ -346,35 +368,24 @@ fn changes<'a>(
 }
 
 /// The rows of the new dataset under embargo that the old one has neither public nor under embargo.
-fn coming<'a>(
+fn coming_rows<'a>(
     old: Option<&FullDataset>,
     new: &'a FullDataset,
     now: Timestamp,
 ) -> BTreeMap<&'a Key, Vec<ComparedRow<'a>>> {
-    let mut by_key: BTreeMap<&Key, Vec<EmbargoedRow<'a>>> = BTreeMap::new();
+    let old = old.map(|old| old.with_all_rows().series_by_key());
+    let old = old.unwrap_or_default();
+    let mut coming: BTreeMap<&Key, Vec<ComparedRow<'a>>> = BTreeMap::new();
     for row in new.embargoed_at(now) {
-        by_key.entry(&row.indicator.key).or_default().push(row);
-    }
-
-    let mut coming = BTreeMap::new();
-    for (key, rows) in by_key {
-        let old = old.and_then(|old| old.with_all_rows().indicator(key));
-        let mut old_rows = HashMap::new();
-        for row in old.into_iter().flat_map(|old| old.series.revisions()) {
-            old_rows.insert((row.date, row.published), row);
+        let key = &row.indicator.key;
+        let after = &row.coming.row.observation;
+        let mut revisions = old.get(key).into_iter().flat_map(|old| old.revisions());
+        let before = revisions.find(|former| revision_name(former) == revision_name(after));
+        let is_new = before.is_none_or(|before| is_changed(before, after));
+        if row.coming.counts && is_new {
+            let row = ComparedRow::coming(&row, new.offset());
+            coming.entry(key).or_default().push(row);
         }
-
-        let mut compared = Vec::new();
-        for row in rows {
-            let after = &row.coming.row.observation;
-            let before = old_rows.get(&(after.date, after.published));
-            let is_new = before.is_none_or(|before| is_changed(before, after));
-            if row.coming.counts && is_new {
-                compared.push(ComparedRow::coming(&row, new.offset()));
-            }
-        }
-
-        coming.insert(key, compared);
     }
 
     coming
@@ -436,14 +447,14 @@ pub fn line(key: &Key, row: &ComparedRow<'_>, offset: Offset) -> Message {
 fn describe_change(before: Number, after: &Observation) -> Option<Message> {
     if after.series_key.unit.is_percent() {
         let change = after.value.exactly_minus(before).number()?;
-        Some(msg::in_points(signed(change)))
+        Some(msg::in_points(with_sign(change)))
     } else {
         let change = after.value.percent_for_readers(before)?;
-        Some(msg::in_percent(signed(change)))
+        Some(msg::in_percent(with_sign(change)))
     }
 }
 
-fn signed(change: Number) -> String {
+fn with_sign(change: Number) -> String {
     let plus = if change.sign().is_gt() { "+" } else { "" };
     format!("{plus}{}", change.shown(change.decimals().min(2)))
 }

@@ -192,7 +192,8 @@ fn bodies(dataset: &Dataset) -> BTreeMap<String, Vec<Vec<u8>>> {
 }
 
 fn differing(old: &Dataset, new: &Dataset) -> BTreeSet<String> {
-    let (before, after) = (bodies(old), bodies(new));
+    let before = bodies(old);
+    let after = bodies(new);
     let paths = before
         .keys()
         .chain(after.keys())
@@ -209,7 +210,8 @@ proptest! {
         edits in subsequence((0..EDITS.len()).collect::<Vec<_>>(), 0..4),
     ) {
         let all = BTreeSet::from_iter(both.iter().chain(&edits).copied());
-        let (old, new) = (edited(&both), edited(&Vec::from_iter(all)));
+        let old = edited(&both);
+        let new = edited(&Vec::from_iter(all));
         let difference = Difference::between(&old, &new, instant(AT)).unwrap();
         let [old, new] = [old, new].map(|dataset| Dataset::clone(&dataset.public_at(instant(AT))));
         // Data of SDMX are compared in `site/sdmx`.

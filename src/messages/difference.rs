@@ -43,41 +43,42 @@ catalogue! { plain:
     field_changes(field, before, after) { "{field}: {before} → {after}", "{field}: {before} → {after}" }
 
     // Names of fields.
+    field_by_lang(field, lang) { "{field} ({lang})", "{field} ({lang})" }
     field_version() { "версия", "version" }
     field_as_of() { "по состоянию на", "as of" }
     field_status() { "статус", "status" }
     field_order() { "порядок", "order" }
-    field_title(lang) { "название сервиса ({lang})", "title ({lang})" }
-    field_description(lang) { "описание сервиса ({lang})", "description ({lang})" }
-    field_license(lang) { "условия использования данных ({lang})", "license ({lang})" }
-    field_publisher(lang) { "издатель ({lang})", "publisher ({lang})" }
-    field_contact(lang) { "куда сообщать об ошибках ({lang})", "contact ({lang})" }
+    field_title() { "название сервиса", "title" }
+    field_description() { "описание сервиса", "description" }
+    field_license() { "условия использования данных", "license" }
+    field_publisher() { "издатель", "publisher" }
+    field_contact() { "куда сообщать об ошибках", "contact" }
     field_security() { "куда сообщать об уязвимостях", "security contact" }
     field_featured() { "главные показатели", "featured indicators" }
-    field_category_name(lang) { "название раздела ({lang})", "category name ({lang})" }
-    field_short_name(lang) { "краткое название ({lang})", "short name ({lang})" }
+    field_category_name() { "название раздела", "category name" }
+    field_short_name() { "краткое название", "short name" }
     field_decimals() { "знаков после запятой", "decimals" }
-    field_keywords(lang) { "слова для поиска ({lang})", "search words ({lang})" }
+    field_keywords() { "слова для поиска", "search words" }
     field_chart_with() { "на одном графике с", "charted with" }
     field_stale_after() { "устаревает без проверки через, ч", "stale after, hours" }
     field_calendar() { "даты публикаций", "calendar" }
     field_category() { "раздел", "category" }
-    field_name(lang) { "название ({lang})", "name ({lang})" }
+    field_name() { "название", "name" }
     field_value() { "значение", "value" }
-    field_unit(lang) { "единица ({lang})", "unit ({lang})" }
+    field_unit() { "единица", "unit" }
     field_period() { "период", "period" }
     field_mom() { "за месяц", "month-on-month" }
     field_yoy() { "за год", "year-on-year" }
     field_reported() { "изменение по источнику", "reported change" }
-    field_source(lang) { "источник ({lang})", "source ({lang})" }
-    field_notes(lang) { "примечания ({lang})", "notes ({lang})" }
+    field_source() { "источник", "source" }
+    field_notes() { "примечания", "notes" }
     field_checked_at() { "проверено", "checked at" }
     field_publication_date() { "опубликовано", "published" }
     field_next_publication() { "следующая публикация", "next publication" }
     field_offset() { "смещение от UTC", "UTC offset" }
     field_sdmx() { "SDMX", "SDMX" }
-    field_unit_forms(lang) { "формы единицы ({lang})", "unit forms ({lang})" }
-    field_nsdp(lang) { "страница сводных данных ({lang})", "National Summary Data Page ({lang})" }
+    field_unit_forms() { "формы единицы", "unit forms" }
+    field_nsdp() { "страница сводных данных", "National Summary Data Page" }
     field_nsdp_series() { "коды МВФ", "codes of the IMF" }
     field_unit_sdmx() { "единица в SDMX", "unit in SDMX" }
     field_release() { "`release`", "`release`" }

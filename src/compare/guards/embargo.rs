@@ -3,23 +3,8 @@
 
 use super::*;
 
-use crate::compare::embargo::{Name, Waiting, waiting};
-use crate::dataset::{EmbargoedRow, Withdrawal};
-
-/// The fate of the rows under embargo of one date, if the new dataset becomes public.
-enum Outcome<'a> {
-    /// Nothing of the date is public anew.
-    Waits,
-    /// Rows become public, none of them before the last embargo of the date ends.
-    Comes,
-    /// A row becomes public before the last embargo of the date ends.
-    Early {
-        until: Timestamp,
-        public_from: Timestamp,
-    },
-    /// Rows of the current release are neither waiting nor public any more.
-    Lost(&'a [EmbargoedRow<'a>]),
-}
+use crate::compare::embargo::{Name, Waiting, end_of_embargo, waiting};
+use crate::dataset::Withdrawal;
 
 /// The rows of a date that wait in the current release or in the new dataset.
 struct WaitingDate<'a> {
@@ -29,72 +14,56 @@ struct WaitingDate<'a> {
     public_from: Vec<Timestamp>,
 }
 
-impl WaitingDate<'_> {
-    /// The first appearance of the date to readers.
-    fn appearance(&self) -> Outcome<'_> {
-        let (Some(until), Some(first)) = (self.waiting.until(), self.public_from.iter().min())
-        else {
-            return Outcome::Waits;
-        };
-        appearance(until, *first)
-    }
-
-    /// The fate of the rows of the current release: each new row takes the place of one of them.
-    fn remainder(&self) -> Outcome<'_> {
-        match self.waiting.gone.get(self.public_from.len()..) {
-            Some(lost) if !lost.is_empty() => Outcome::Lost(lost),
-            _ => Outcome::Comes,
-        }
-    }
-}
-
-fn appearance<'a>(until: Timestamp, public_from: Timestamp) -> Outcome<'a> {
-    if public_from < until {
-        Outcome::Early { until, public_from }
-    } else {
-        Outcome::Comes
-    }
-}
-
-impl Outcome<'_> {
-    /// Reports the cases that it makes for a date.
-    fn report(&self, (key, date): Name<'_>, offset: Offset, cases: &mut Cases) {
-        match *self {
-            Outcome::Waits | Outcome::Comes => {}
-            Outcome::Early { until, public_from } => {
-                let comes = offset.timestamp(public_from);
-                let message = msg::embargoed_until_later(offset.timestamp(until), comes);
-                cases.add(GuardKind::Early, key, date, message);
-            }
-            Outcome::Lost(rows) => {
-                for row in rows {
-                    let until = offset.timestamp(row.coming.not_before);
-                    let message = msg::waiting_row_lost(row.coming.row.observation.value, until);
-                    cases.add(GuardKind::Loss, key, date, message);
-                }
-            }
-        }
-    }
-}
-
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
 /// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then reports
 /// rows under embargo of the current release that would be neither waiting nor public any more [D30.5].
 pub fn early_and_dropped_rows(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let dates = waiting_dates(datasets);
     let offset = datasets.new.offset;
-    for date in &dates {
-        date.appearance().report(date.name, offset, cases);
+    for WaitingDate {
+        name,
+        waiting,
+        public_from,
+    } in &dates
+    {
+        if let (Some(until), Some(first)) = (waiting.until(), public_from.iter().min()) {
+            report_early(*name, until, *first, offset, cases);
+        }
     }
 
     let kept: BTreeSet<&Key> = datasets.pairs.iter().map(|pair| &pair.new.key).collect();
     for date in &dates {
         let (key, _) = date.name;
+        let was_public = datasets.old.is_some_and(|old| old.indicator(key).is_some());
         // The whole indicator is a case already where readers had it.
-        let is_reported = datasets.old_by_key.contains_key(key) && !kept.contains(key);
-        if !is_reported {
-            date.remainder().report(date.name, offset, cases);
+        if kept.contains(key) || !was_public {
+            report_lost(date, offset, cases);
         }
+    }
+}
+
+/// Reports a date that readers have before its last embargo ends.
+fn report_early(
+    (key, date): Name<'_>,
+    until: Timestamp,
+    public_from: Timestamp,
+    offset: Offset,
+    cases: &mut Cases,
+) {
+    if public_from < until {
+        let comes = offset.timestamp(public_from);
+        let message = msg::embargoed_until_later(offset.timestamp(until), comes);
+        cases.add(GuardKind::Early, key, date, message);
+    }
+}
+
+/// Reports the rows of the current release that are gone. Each new row takes the place of one of them.
+fn report_lost(date: &WaitingDate<'_>, offset: Offset, cases: &mut Cases) {
+    let (key, day) = date.name;
+    for row in date.waiting.gone.iter().skip(date.public_from.len()) {
+        let value = row.coming.row.observation.value;
+        let message = msg::waiting_row_lost(value, end_of_embargo(row, offset));
+        cases.add(GuardKind::Loss, key, day, message);
     }
 }
 
@@ -127,11 +96,11 @@ fn count_public_at_once(
     (key, date): Name<'_>,
     waiting: &Waiting<'_>,
 ) -> usize {
-    let Some(new) = datasets.new_by_key.get(key) else {
+    let Some(new) = datasets.new.indicator(key) else {
         return 0;
     };
 
-    let old = datasets.old_by_key.get(key).copied();
+    let old = datasets.old.and_then(|old| old.indicator(key));
     let was_public = old.is_some_and(|old| old.series.on(date).is_some());
     let mut rows = public_anew(old, new, date);
     rows.retain(|row| !(was_public && corrects_now(row, waiting)));
@@ -175,8 +144,8 @@ pub fn withdrawn(
     cases.0
 }
 
-/// Reports rows that come before the end of an embargo of their date that was withdrawn and that the live release does not
-/// have: it holds though it was taken out.
+/// Reports rows that come before a withdrawn embargo of their date ends. Such an embargo holds although a rollback has taken
+/// its row out of the live release.
 fn report_early_though_withdrawn(
     withdrawal: &Withdrawal,
     live: &FullDataset,
@@ -190,7 +159,8 @@ fn report_early_though_withdrawn(
     }
 
     let waiting = waiting(Some(live), new, now);
-    let (live, public) = (live.public_at(now), new.public_at(now));
+    let live = live.public_at(now);
+    let public = new.public_at(now);
     for (name, until) in withdrawn {
         let (key, _) = name;
         let waiting = waiting.get(&name);
@@ -200,7 +170,8 @@ fn report_early_though_withdrawn(
         }
 
         let day = new.offset().day(until);
-        let [former, present] = [&live, &public].map(|dataset| dataset.indicator(key));
+        let former = live.indicator(key);
+        let present = public.indicator(key);
         let public_from = if is_public_early(withdrawal, name, day, former, present) {
             Some(now)
         } else {
@@ -209,7 +180,7 @@ fn report_early_though_withdrawn(
         };
 
         if let Some(public_from) = public_from {
-            appearance(until, public_from).report(name, new.offset(), cases);
+            report_early(name, until, public_from, new.offset(), cases);
         }
     }
 }

@@ -44,8 +44,7 @@ pub fn unlikely_figures(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
         for row in pair.other_figures() {
             let date = row.after.date;
-            let is_typed = datasets.origins.may_be_typed(key, row.after);
-            let mut jumps = Vec::from_iter(series.sign_or_step(row, is_typed));
+            let mut jumps = Vec::from_iter(series.sign_or_step(row));
             jumps.extend(series.implausible(pair.new, row));
             if !jumps.is_empty() {
                 for message in jumps {
@@ -54,7 +53,7 @@ pub fn unlikely_figures(datasets: &DatasetPair<'_>, cases: &mut Cases) {
                 continue;
             }
 
-            if is_typed && row.has_lost_digits() {
+            if row.is_typed && row.has_lost_digits() {
                 cut.push(row);
                 continue;
             }
@@ -62,7 +61,7 @@ pub fn unlikely_figures(datasets: &DatasetPair<'_>, cases: &mut Cases) {
             let slip = series
                 .moved_point(row)
                 .or_else(|| series.value_of_another(datasets, key, row, &mut searches_left))
-                .or_else(|| series.typed_slip(row, is_typed));
+                .or_else(|| series.typed_slip(row));
             if let Some(message) = slip {
                 cases.add(GuardKind::Slip, key, date, message);
             }
@@ -119,23 +118,26 @@ impl<'a> PublicSeries<'a> {
     }
 
     /// A sign that the series never had, which says enough of the step, or else a step too far.
-    fn sign_or_step(&self, row: &ComparedRow<'_>, is_typed: bool) -> Option<Message> {
-        let sign = row.after.value.sign();
-        if !self.signs.is_empty() && !self.signs.contains(&sign) && !self.may_change_sign(row) {
+    fn sign_or_step(&self, row: &ComparedRow<'_>) -> Option<Message> {
+        let value = row.after.value;
+        let sign = value.sign();
+        let is_new = !self.signs.is_empty() && !self.signs.contains(&sign);
+        if is_new && !self.may_change_sign(row) {
             if sign.is_eq() {
                 return Some(msg::becomes_zero());
             }
 
             if self.signs.contains(&sign.reverse()) {
-                return Some(msg::changes_sign(row.after.value));
+                return Some(msg::changes_sign(value));
             }
         }
 
         if self.is_first {
-            None
-        } else {
-            self.step(row, is_typed)
+            return None;
         }
+
+        self.far_step(row.neighbour(), row)
+            .or_else(|| self.far_step(row.before, row))
     }
 
     /// A balance passes through zero, and a growth rate in a step like others.
@@ -147,50 +149,34 @@ impl<'a> PublicSeries<'a> {
         }
     }
 
-    /// The step rule [D30.2]: from the observation before, or where there is none, to the one after; and from the replaced
-    /// one.
-    fn step(&self, row: &ComparedRow<'_>, is_typed: bool) -> Option<Message> {
-        let after = row.after;
-        let message = match (row.previous, row.next) {
-            (Some(previous), _) => self.far_step([previous, after], previous, row, is_typed),
-            (None, Some(next)) => self.far_step([after, next], next, row, is_typed),
-            (None, None) => None,
+    /// Reports a step of a row from its neighbour or from the row that it replaces, if it is too far [D30.2]. Fivefold is
+    /// too far for any ratio; otherwise [`Steps`] has the limit, if the series is public already.
+    fn far_step(&self, former: Option<&Observation>, row: &ComparedRow<'_>) -> Option<Message> {
+        let former = former?;
+        let (from, to) = if former.date > row.after.date {
+            (row.after, former)
+        } else {
+            (former, row.after)
         };
-        if message.is_some() {
-            return message;
-        }
 
-        let before = row.before?;
-        self.far_step([before, after], before, row, is_typed)
-    }
-
-    /// Reports a step that is too far for a row beside a former one. Fivefold is too far for any ratio; otherwise [`Steps`]
-    /// has the limit, if the series is public already.
-    fn far_step(
-        &self,
-        [from, to]: [&Observation; 2],
-        former: &Observation,
-        row: &ComparedRow<'_>,
-        is_typed: bool,
-    ) -> Option<Message> {
         let value = row.after.value;
         if self.moves_by_ratio(row) && from.differs_fivefold(to) {
             return Some(msg::moves_fivefold(former.value, value));
         }
 
         self.rows?;
-        let limit = msg::step_limit(&self.steps.exceeded(from, to)?);
-        let message = msg::moves_far(former.value, value, limit);
-        if is_typed {
-            // Two digits exchanged may make the step a short one.
-            for exchanged in value.with_digits_exchanged() {
-                if self
-                    .steps
-                    .is_short(former, &row.after.with_value(exchanged))
-                {
-                    let reason = msg::may_be_exchanged(exchanged);
-                    return Some(msg::with_reason(message, reason));
-                }
+        let limit = self.steps.exceeded(from, to)?;
+        let message = msg::moves_far(former.value, value, msg::step_limit(&limit));
+        if !row.is_typed {
+            return Some(message);
+        }
+
+        // Two digits exchanged may make the step a short one.
+        for exchanged in value.with_digits_exchanged() {
+            let corrected = row.after.with_value(exchanged);
+            if self.steps.is_short(former, &corrected) {
+                let reason = msg::may_be_exchanged(exchanged);
+                return Some(msg::with_reason(message, reason));
             }
         }
 
@@ -203,9 +189,14 @@ impl<'a> PublicSeries<'a> {
             return messages;
         };
 
-        let previous = row.previous.filter(|_| !self.is_first);
-        let previous =
-            previous.map(|previous| (previous, self.steps.widening(previous, row.after)));
+        let mut previous = None;
+        if let Some(row_before) = row.previous
+            && !self.is_first
+        {
+            let widening = self.steps.widening(row_before, row.after);
+            previous = Some((row_before, widening));
+        }
+
         let value = row.after.value;
         for bound in plausible.violations(previous, row.after) {
             messages.push(match bound {
@@ -229,43 +220,44 @@ impl<'a> PublicSeries<'a> {
     /// neighbour moved as a year before.
     fn moved_point(&self, row: &ComparedRow<'_>) -> Option<Message> {
         self.rows?;
-        let neighbour = row.previous.or(row.next);
-        let neighbour = neighbour.filter(|neighbour| is_recent(neighbour, row.after));
+        let after = row.after;
+        let neighbour = row.neighbour();
+        let neighbour = neighbour.filter(|neighbour| is_recent(neighbour, after));
         let former = if self.moves_by_ratio(row) {
             let mut formers = [neighbour, row.before].into_iter().flatten();
-            formers
-                .find(|former| former.is_a_place_from(row.after))
-                .or_else(|| self.steps.season_a_place_off(row.previous?, row.after))
+            let former = formers.find(|former| former.is_a_place_from(after));
+            former.or_else(|| self.steps.season_a_place_off(row.previous?, after))
         } else {
-            neighbour.filter(|neighbour| self.is_a_place_off(neighbour, row.after))
+            neighbour.filter(|neighbour| self.is_a_place_off(neighbour, after))
         };
 
-        Some(msg::may_be_a_place_off(former?.value, row.after.value))
+        Some(msg::may_be_a_place_off(former?.value, after.value))
     }
 
     /// Returns true if a moved decimal point would make an unusual step an ordinary one, or any other step a tiny one. For
     /// growth rates and balances.
     fn is_a_place_off(&self, former: &Observation, after: &Observation) -> bool {
-        let near = if self.steps.is_unusual(former, after) {
+        let hundredths = if self.steps.is_unusual(former, after) {
             NEAR_IF_UNUSUAL
         } else {
             NEAR_IF_USUAL
         };
-        let near = former.value.exact_size().thousandths(near * 10);
+        let former = former.value;
+        let value = after.value;
+        let near = former.exact_size().thousandths(hundredths * 10);
         let least = ExactDifference::of_hundredths(SMALL_STEP_HUNDREDTHS);
-        let step = former.value.exactly_minus(after.value);
-        if step.compare_sizes(&least).is_le() || after.value.sign().is_eq() {
+        let step = former.exactly_minus(value);
+        if step.compare_sizes(&least).is_le() || value.sign().is_eq() {
             return false;
         }
 
         for places in [-2, -1, 1, 2] {
-            if let Some(moved) = after.value.with_point_moved(places)
-                && former
-                    .value
-                    .exactly_minus(moved)
-                    .compare_sizes(&near)
-                    .is_lt()
-            {
+            let Some(moved) = value.with_point_moved(places) else {
+                continue;
+            };
+
+            let distance = former.exactly_minus(moved);
+            if distance.compare_sizes(&near).is_lt() {
                 return true;
             }
         }
@@ -276,29 +268,31 @@ impl<'a> PublicSeries<'a> {
     /// Slips that only a hand makes: a value and a reported change which may be the halves of one number; and, where values
     /// do not move by ratio, more digits than the series has. Digits are reported once, since the rows that follow have as
     /// many.
-    fn typed_slip(&mut self, row: &ComparedRow<'_>, is_typed: bool) -> Option<Message> {
-        let (rows, most) = (self.rows?, self.decimals);
-        let Observation {
-            value,
-            reported_change,
-            ..
-        } = row.after;
-        if let Some(reported) = reported_change
-            && reported.decimals() == 0
-            && value.decimals() == 0
-            && most > 0
-        {
-            return is_typed.then(|| msg::may_be_parted(*value, **reported));
+    fn typed_slip(&mut self, row: &ComparedRow<'_>) -> Option<Message> {
+        let rows = self.rows?;
+        let value = row.after.value;
+        let decimals = value.decimals();
+        let most = self.decimals;
+        self.decimals = most.max(decimals);
+        if !row.is_typed {
+            return None;
         }
 
-        self.decimals = most.max(value.decimals());
+        if let Some(reported) = row.after.reported_change()
+            && reported.decimals() == 0
+            && decimals == 0
+            && most > 0
+        {
+            return Some(msg::may_be_parted(value, reported));
+        }
+
         let has_digits = rows.len() >= ROWS_WITH_DIGITS && most < DECIMALS_OF_A_SPREADSHEET;
-        let is_slip = !self.moves_by_ratio(row) && has_digits && value.decimals() > most;
-        (is_typed && is_slip).then(|| msg::more_digits(*value, most))
+        let is_slip = has_digits && decimals > most && !self.moves_by_ratio(row);
+        is_slip.then(|| msg::more_digits(value, most))
     }
 
-    /// A value that is unusual for its own series, and that another series has, or that fits the end of a series which
-    /// lacks its date.
+    /// A value that is unusual for its own series and belongs to another one: that series has it, or ends before its date
+    /// and would go on with it.
     fn value_of_another(
         &self,
         datasets: &DatasetPair<'_>,
@@ -307,7 +301,8 @@ impl<'a> PublicSeries<'a> {
         searches_left: &mut usize,
     ) -> Option<Message> {
         self.rows?;
-        let (previous, after) = (row.previous?, row.after);
+        let previous = row.previous?;
+        let after = row.after;
         if !self.steps.is_unusual(previous, after) {
             return None;
         }
@@ -413,12 +408,9 @@ fn report_moved_rows(pair: &IndicatorPair<'_>, cases: &mut Cases) {
     let mut moved = Vec::new();
     for ComparedRow { after, .. } in pair.silent_revisions() {
         let place = old.series.place_of(after.date).unwrap_or_default();
-        let neighbours = [place.checked_sub(1), place.checked_add(1)];
-        let mut neighbours = neighbours.into_iter().flatten();
-        let is_beside = neighbours.any(|place| {
-            let neighbour = public.get(place);
-            neighbour.is_some_and(|neighbour| neighbour.value == after.value)
-        });
+        let first = place.saturating_sub(1);
+        let mut near = public.iter().take(place + 2).skip(first);
+        let is_beside = near.any(|neighbour| neighbour.value == after.value);
         if is_beside || replaced.contains(&after.value) {
             moved.push(after);
         }

@@ -1,4 +1,4 @@
-//! The guards: what needs an override before it becomes public [D18], each case with its kind.
+//! The guards report the changes that need an override before they become public [D18], each case with its kind.
 //!
 //! They compare two checked datasets. The commands decide when a case refuses.
 
@@ -12,12 +12,19 @@ pub use embargo::withdrawn;
 pub use figures::repetitions;
 pub use violation::{Allowed, GuardKind, Violation, refusal};
 
-use super::*;
-
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::rows::{DatasetPair, IndicatorPair};
-use crate::model::Side;
+use chrono::NaiveDate;
+
+use super::fields::{self, FieldChange, join, or_dash, to_text};
+use super::rows::{ComparedRow, DatasetPair, IndicatorPair};
+use super::{Origins, with_categories};
+use crate::dataset::{Dataset, FullDataset};
+use crate::messages::{self as msg, Message};
+use crate::model::{
+    Indicator, Key, Observation, Offset, PeriodType, SeriesKey, Side, Status, Timestamp,
+};
 use violation::Cases;
 
 /// The occasion that a guard looks at. An edit takes away nothing that is public, and has nothing to do with the as-of
@@ -190,13 +197,9 @@ mod tests {
     #[test]
     fn up_to_three_indicators_are_proposed_by_name() {
         let refused = |keys: &[&str]| {
-            let loss = |key: &&str| {
-                Violation::new(
-                    GuardKind::Loss,
-                    &key.parse().unwrap(),
-                    None,
-                    msg::indicator_lost(),
-                )
+            let loss = |key: &&str| Violation {
+                key: Some(key.parse().unwrap()),
+                ..Violation::whole(GuardKind::Loss, msg::indicator_lost())
             };
             refusal(&keys.iter().map(loss).collect::<Vec<_>>())
                 .pop()

@@ -23,18 +23,19 @@ const ROWS_WITH_WEEKDAYS: usize = 20;
 /// Reports public rows that would be gone. An indicator that is gone is one case, whatever it had.
 pub fn losses(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let Some(old) = datasets.old else { return };
+    let new = datasets.new.series_by_key();
     for Indicator { key, series, .. } in old.indicators() {
-        let Some(new) = datasets.new_by_key.get(key) else {
+        let Some(new_series) = new.get(key) else {
             cases.add(GuardKind::Loss, key, None, msg::indicator_lost());
             continue;
         };
 
-        if *series == new.series {
+        if series == *new_series {
             continue;
         }
 
         for row in series.observations() {
-            if new.series.on(row.date).is_none() {
+            if new_series.on(row.date).is_none() {
                 let message = msg::observation_lost(row.value);
                 cases.add(GuardKind::Loss, key, row.date, message);
             }
@@ -99,7 +100,8 @@ fn report_superseded_revisions(pair: &IndicatorPair<'_>, cases: &mut Cases) {
         }
 
         if let Some(current) = pair.new.series.on(date) {
-            let (published, current_day) = (or_dash(published), or_dash(current.published));
+            let published = or_dash(published);
+            let current_day = or_dash(current.published);
             let message = msg::does_not_count(value, published, current.value, current_day);
             cases.add(GuardKind::History, &pair.new.key, date, message);
         }
@@ -109,7 +111,6 @@ fn report_superseded_revisions(pair: &IndicatorPair<'_>, cases: &mut Cases) {
 /// Reports another value with the day of publication of the public one, since it would change what was known on that day;
 /// and days of publication that are lost. A row that has a case already gets no second one.
 pub fn overwritten_days(datasets: &DatasetPair<'_>, cases: &mut Cases) {
-    let reported = cases.names();
     for pair in &datasets.pairs {
         report_lost_days(pair, cases);
         let key = &pair.new.key;
@@ -118,12 +119,7 @@ pub fn overwritten_days(datasets: &DatasetPair<'_>, cases: &mut Cases) {
             let is_overwritten = before.published.is_some()
                 && before.published == after.published
                 && before.value != after.value;
-            if !is_overwritten {
-                continue;
-            }
-
-            let [row, whole] = [after.date, None].map(|date| (Some(key.clone()), date));
-            if !reported.contains(&row) && !reported.contains(&whole) {
+            if is_overwritten && !cases.has(key, after.date) {
                 let message = msg::overwrites(before.value, after.value, or_dash(before.published));
                 cases.add(GuardKind::History, key, after.date, message);
             }
@@ -307,7 +303,8 @@ fn report_fall(
     cases: &mut Cases,
 ) {
     if is_fall(earlier, later) {
-        let (from, to) = (or_dash(earlier.date), or_dash(later.date));
+        let from = or_dash(earlier.date);
+        let to = or_dash(later.date);
         let message = msg::falls_within_its_year(earlier.value, from, later.value, to);
         cases.add(GuardKind::Order, &pair.new.key, row.after.date, message);
     }
@@ -327,7 +324,8 @@ type Changed<'a> = BTreeSet<(&'a Key, Option<NaiveDate>)>;
 
 /// Reports values beyond the bounds that `below` and `between` set, among public rows and among those to come.
 pub fn crossed_limits(datasets: &DatasetPair<'_>, cases: &mut Cases) {
-    let (mut public, mut coming) = (Changed::new(), Changed::new());
+    let mut public = Changed::new();
+    let mut coming = Changed::new();
     for pair in &datasets.pairs {
         for row in pair.other_figures() {
             let changed = match row.not_before {
@@ -378,7 +376,8 @@ fn report_crossings(
             continue;
         }
 
-        let (value, bound_value) = (row.value, bound_row.value);
+        let value = row.value;
+        let bound_value = bound_row.value;
         let mut message = match (side, value.cmp(&bound_value)) {
             (Side::NotAbove, Ordering::Greater) => msg::above_other(value, &bound.key, bound_value),
             (Side::NotBelow, Ordering::Less) => msg::below_other(value, &bound.key, bound_value),

@@ -1,19 +1,22 @@
-//! Definitions that change, and whatever makes figures look more trustworthy than they are [D27].
+//! Definitions that change, and edits that make figures look more trustworthy than they are [D27].
 
 use super::*;
 
 use crate::model::{DeclaredStatus, Flag, Source};
 
-/// Reports a change of what the figures are figures of: the offset, categories, units, kinds of periods, names, sources.
+/// Reports changes of the definition of figures: the offset, categories, units, kinds of periods, names, sources.
 pub fn changed_definitions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let Some(old) = datasets.old else { return };
-    let [before, after] = [old, datasets.new].map(|dataset| dataset.offset.to_string());
+    let new = datasets.new;
+    let before = old.offset.to_string();
+    let after = new.offset.to_string();
     if before != after {
         let message = msg::field_changes("utcOffset", before, after);
         cases.add_whole(GuardKind::Definition, message);
     }
 
-    let [before, after] = [old, datasets.new].map(|dataset| fields::of_dataset(dataset, ""));
+    let before = fields::of_dataset(old, "");
+    let after = fields::of_dataset(new, "");
     for change in fields::changes(before, after) {
         if matches!(change.id, "title" | "license" | "sdmx") {
             cases.add_whole(GuardKind::Definition, describe_change(change));
@@ -21,10 +24,11 @@ pub fn changed_definitions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     }
 
     let before = with_categories(old);
-    for (key, (category, _)) in with_categories(datasets.new) {
-        if let Some((old, _)) = before.get(key) {
-            let [old, new] = [old, category].map(fields::of_category);
-            report_changes(key, fields::changes(old, new), cases);
+    for (key, (category, _)) in with_categories(new) {
+        if let Some((old_category, _)) = before.get(key) {
+            let before = fields::of_category(old_category);
+            let after = fields::of_category(category);
+            report_changes(key, fields::changes(before, after), cases);
         }
     }
 
@@ -44,7 +48,8 @@ fn describe_change(change: FieldChange) -> Message {
 }
 
 fn definition_changes(pair: &IndicatorPair<'_>) -> Vec<FieldChange> {
-    let (Some(old), new) = (pair.old, pair.new) else {
+    let new = pair.new;
+    let Some(old) = pair.old else {
         return Vec::new();
     };
 
@@ -120,7 +125,8 @@ pub fn undue_trust(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
 /// The change of a verified status to `seed`, which says again that figures are still to be taken from their sources.
 fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message> {
-    let (before, after) = (before.status(), after.status());
+    let before = before.status();
+    let after = after.status();
     let falls = before == Status::Verified && after == Status::Seed;
     falls.then(|| msg::field_changes("sourceStatus", before.name(), after.name()))
 }
@@ -129,7 +135,8 @@ fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message
 /// well.
 fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let offset = datasets.new.offset;
-    for CheckedSource { id, old, new } in checked_sources(datasets) {
+    for CheckedSource { old, new } in checked_sources(datasets) {
+        let id = &new.id;
         match (old.and_then(checked_at), checked_at(new)) {
             (before, Some(after)) if after > datasets.now && Some(after) != before => {
                 let message = msg::check_lies_ahead(id, offset.timestamp(after));
@@ -157,13 +164,14 @@ fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 /// Reports checks that go back. Only a warning on `checked`, because nothing public changes.
 pub fn checks_that_go_back(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let offset = datasets.new.offset;
-    for CheckedSource { id, old, new } in checked_sources(datasets) {
+    for CheckedSource { old, new } in checked_sources(datasets) {
         let checks = (old.and_then(checked_at), checked_at(new));
         if let (Some(before), Some(after)) = checks
             && after < before
         {
-            let [before, after] = [before, after].map(|instant| offset.timestamp(instant));
-            let message = msg::check_would_go_back(id, before, after);
+            let before = offset.timestamp(before);
+            let after = offset.timestamp(after);
+            let message = msg::check_would_go_back(&new.id, before, after);
             cases.add_whole(GuardKind::Status, message);
         }
     }
@@ -171,7 +179,6 @@ pub fn checks_that_go_back(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
 /// A source of the new dataset beside the public one.
 struct CheckedSource<'a> {
-    id: &'a str,
     old: Option<&'a Source>,
     new: &'a Source,
 }
@@ -182,7 +189,7 @@ fn checked_sources<'a>(datasets: &DatasetPair<'a>) -> Vec<CheckedSource<'a>> {
     let mut checked = Vec::new();
     for (id, new) in sources_by_id(datasets.new_full.with_all_rows()) {
         let old = public.get(id).copied();
-        checked.push(CheckedSource { id, old, new });
+        checked.push(CheckedSource { old, new });
     }
 
     checked

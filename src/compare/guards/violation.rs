@@ -64,6 +64,7 @@ impl Violation {
         }
     }
 
+    /// A case of an indicator, or of one of its dates.
     pub fn new(kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) -> Self {
         Violation {
             kind,
@@ -80,16 +81,10 @@ impl Violation {
 
     /// `jump usd 2026-11-21`
     pub fn name(&self) -> String {
-        let mut name = self.kind.name().to_owned();
-        if let Some(key) = &self.key {
-            name += &format!(" {key}");
-        }
-
-        if let Some(date) = self.date {
-            name += &format!(" {date}");
-        }
-
-        name
+        let mut words = vec![self.kind.name().to_owned()];
+        words.extend(to_text(self.key.as_ref()));
+        words.extend(to_text(self.date));
+        words.join(" ")
     }
 }
 
@@ -108,10 +103,11 @@ impl Cases {
         self.0.push(Violation::whole(kind, message));
     }
 
-    /// The indicators and dates that have a case.
-    pub fn names(&self) -> HashSet<(Option<Key>, Option<NaiveDate>)> {
-        let names = self.0.iter().map(|case| (case.key.clone(), case.date));
-        names.collect()
+    /// Returns true if this date of an indicator has a case, or the indicator as a whole.
+    pub fn has(&self, key: &Key, date: Option<NaiveDate>) -> bool {
+        self.0.iter().any(|case| {
+            case.key.as_ref() == Some(key) && (case.date == date || case.date.is_none())
+        })
     }
 }
 
@@ -164,7 +160,8 @@ pub fn refusal(violations: &[Violation]) -> Vec<Message> {
             .insert(violation.key.as_ref());
     }
 
-    let (mut words, mut unproposed) = (Vec::new(), Vec::new());
+    let mut words = Vec::new();
+    let mut unproposed = Vec::new();
     for (kind, keys) in &keys {
         // Nobody is to break an embargo or undo a rollback by pasting a line.
         if matches!(kind, GuardKind::Early | GuardKind::Withdrawn) {
