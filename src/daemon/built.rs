@@ -55,7 +55,7 @@ impl BuiltRelease {
             monitor: Arc::clone(monitor),
             took: since.elapsed(),
         });
-        let live = Site::live_pages().map(|(path, page)| {
+        let live = Site::live_pages().into_iter().map(|(path, page)| {
             let state = Arc::clone(&state);
             let live: Live = Box::new(move |counts| state.page(page, counts));
             (path, live)

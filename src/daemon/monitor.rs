@@ -13,7 +13,7 @@ use crate::console::stderr;
 use crate::model::{Check, Status};
 use crate::server::{Counts, Heartbeat, Reason, library_panics};
 use crate::site::Texts;
-use crate::site::page::{Caching, Facts, LivePage, Page};
+use crate::site::page::{Facts, LivePage, Page};
 use crate::site::status::{self, ServiceState};
 
 /// The present instant: nothing else that data depend on reads the clock.
@@ -188,10 +188,8 @@ impl LiveState {
             descriptors: fs::read_dir("/proc/self/fd").ok().map(Iterator::count),
         };
 
-        Ok(Page {
-            caching: Caching::NoStore,
-            ..Page::passing(&FACTS, Texts::of(metrics.render()?))
-        })
+        let text = metrics.render()?;
+        Ok(Page::passing(&FACTS, Texts::of(text)))
     }
 }
 

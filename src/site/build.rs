@@ -35,7 +35,8 @@ pub fn build(
     })?;
     for (input, pages) in inputs.pages.iter().zip(&hashed) {
         let key = input.indicator.key.as_str();
-        inputs.history_hashes.insert(key, history_hashes(pages));
+        let hashes = history_hashes(pages);
+        inputs.history_hashes.insert(key, hashes);
     }
 
     hashed.extend(parallel_map(&inputs.categories, |input| {
@@ -49,7 +50,6 @@ pub fn build(
     collections.extend(structures);
     packing::release_compressors();
 
-    let snapshot = snapshot(&hashed, &collections);
     let mut pages = BTreeMap::new();
     let of_parts = hashed.iter().flat_map(|(_, pages)| pages.iter());
     for page in of_parts.chain(&collections) {
@@ -61,8 +61,8 @@ pub fn build(
     Ok(Built {
         pages,
         sdmx,
+        snapshot: snapshot(&hashed, &collections),
         hashed,
-        snapshot,
     })
 }
 
@@ -119,7 +119,8 @@ fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, 
     for resource in RESOURCES {
         if let Render::Category(render) = resource.render {
             pages.extend(in_languages(resource, &subject, |lang| {
-                Ok(bodies.store_texts(render(input, lang)?, resource.facts.in_memory)?)
+                let texts = render(input, lang)?;
+                Ok(bodies.store_texts(texts, resource.facts.in_memory)?)
             })?);
         }
     }
@@ -137,7 +138,8 @@ fn collection_pages(
     let single = match resource.render {
         Render::Dataset(render) => {
             return in_languages(resource, &Subject::Service, |lang| {
-                Ok(bodies.store_texts(render(inputs, lang)?, is_kept)?)
+                let texts = render(inputs, lang)?;
+                Ok(bodies.store_texts(texts, is_kept)?)
             });
         }
         Render::Nsdp(render) => {
@@ -146,7 +148,8 @@ fn collection_pages(
             };
 
             return in_languages(resource, &Subject::Service, |lang| {
-                Ok(bodies.store_texts(render(inputs, nsdp, lang)?, is_kept)?)
+                let texts = render(inputs, nsdp, lang)?;
+                Ok(bodies.store_texts(texts, is_kept)?)
             });
         }
         Render::Listing(_) if !resource.is_of_indicator() => {
@@ -200,10 +203,9 @@ fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
 /// The hash of the text of `history.csv` in each language; where pages are only compared, that of what they are made from.
 fn history_hashes((hash, pages): &HashedPages) -> Localized<TextHash> {
     Localized::build(|lang| {
-        let page = pages
-            .iter()
-            .find(|page| page.lang == Some(lang) && page.resource == Some(urls::HISTORY_TABLE));
-        let body = page.and_then(|page| page.body(Form::Default));
+        let mut in_language = pages.iter().filter(|page| page.lang == Some(lang));
+        let table = in_language.find(|page| page.resource == Some(urls::HISTORY_TABLE));
+        let body = table.and_then(|page| page.body(Form::Default));
         body.map_or_else(|| TextHash::of(hash.as_bytes()), Body::hash)
     })
 }

@@ -57,16 +57,16 @@ impl SiteData {
 
         let mut places = BTreeSet::new();
         for key in query.keys.iter().flatten() {
-            let place = self.place(key);
-            places.insert(place.ok_or_else(|| ApiError::UnknownListedKey(key.clone()))?);
+            let Some(place) = self.place(key) else {
+                return Err(ApiError::UnknownListedKey(key.clone()));
+            };
+
+            places.insert(place);
         }
 
         if let Some(id) = &query.category {
-            let categories = &self.dataset.categories;
-            let all = self.places.iter().enumerate();
-            let inside = all.filter(|(_, (number, _))| categories[*number].id == *id);
-            let inside: Vec<usize> = inside.map(|(place, _)| place).collect();
-            if inside.is_empty() {
+            let mut inside = self.places_in(id).peekable();
+            if inside.peek().is_none() {
                 return Err(ApiError::UnknownCategory);
             }
 
@@ -74,6 +74,14 @@ impl SiteData {
         }
 
         Ok(places.into_iter().collect())
+    }
+
+    /// The places of the indicators of a category.
+    fn places_in(&self, id: &str) -> impl Iterator<Item = usize> {
+        let categories = &self.dataset.categories;
+        let all = self.places.iter().enumerate();
+        let inside = all.filter(move |(_, (number, _))| categories[*number].id == id);
+        inside.map(|(place, _)| place)
     }
 
     pub fn indicator(&self, place: usize) -> &Indicator {

@@ -22,10 +22,6 @@ impl DifferingBody {
             owner: page.subject.key().filter(|_| is_data).cloned(),
         }
     }
-
-    fn of_sdmx(path: String) -> Self {
-        DifferingBody { path, owner: None }
-    }
 }
 
 impl Display for DifferingBody {
@@ -52,15 +48,8 @@ pub fn differing_bodies(
     let old = compared_data(old, now);
     let new = compared_data(new, now);
     let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
-    let all: HashSet<Fingerprint> = new_hashes.iter().copied().collect();
-    let common: HashSet<Fingerprint> = old_hashes
-        .iter()
-        .copied()
-        .filter(|hash| all.contains(hash))
-        .collect();
-
-    let before = Side::new(&old, &old_hashes, &common)?;
-    let after = Side::new(&new, &new_hashes, &common)?;
+    let before = Side::new(&old, &old_hashes, &new_hashes)?;
+    let after = Side::new(&new, &new_hashes, &old_hashes)?;
 
     let mut differing = BTreeSet::new();
     for (path, page) in before.public_pages() {
@@ -81,7 +70,7 @@ pub fn differing_bodies(
     }
 
     for path in sdmx::differing_paths(&old, &new)? {
-        differing.insert(DifferingBody::of_sdmx(path));
+        differing.insert(DifferingBody { path, owner: None });
     }
 
     Ok(differing.into_iter().collect())
@@ -111,13 +100,17 @@ impl<'a> Side<'a> {
     fn new(
         data: &'a Arc<SiteData>,
         hashes: &[Fingerprint],
-        common: &HashSet<Fingerprint>,
+        other_hashes: &[Fingerprint],
     ) -> Result<Self, SiteError> {
-        let none: FormerPages = common.iter().map(|hash| (*hash, Arc::default())).collect();
-        let pages = build(data, &Bodies::Compared, &none)?.pages;
+        let mut without_pages = FormerPages::new();
+        for hash in other_hashes {
+            without_pages.insert(*hash, Arc::default());
+        }
+
+        let pages = build(data, &Bodies::Compared, &without_pages)?.pages;
         let mut differing = HashSet::new();
         for (indicator, hash) in data.dataset.indicators().zip(hashes) {
-            if !common.contains(hash) {
+            if !without_pages.contains_key(hash) {
                 differing.insert(&indicator.key);
             }
         }
@@ -147,12 +140,13 @@ impl<'a> Side<'a> {
             return Ok(false);
         }
 
-        let [own, others] = [self, other_side].map(|side| match is_of_all {
-            true => &side.part,
-            false => side.data,
-        });
+        let (own, others) = match is_of_all {
+            true => (&self.part, &other_side.part),
+            false => (self.data, other_side.data),
+        };
         for form in Form::ALL {
-            if form_hash(own, page, form)? != form_hash(others, other, form)? {
+            let own_hash = form_hash(own, page, form)?;
+            if own_hash != form_hash(others, other, form)? {
                 return Ok(false);
             }
         }
@@ -170,20 +164,19 @@ fn form_hash(data: &Arc<SiteData>, page: &Page, form: Form) -> Result<Option<Tex
         return Ok(None);
     }
 
-    let written = written::find_written(data, page, &Query::default(), form)
-        .map_err(|error| format!("{error:?}"))?;
-    written
-        .map(|written| Ok(written.measure()?.hash))
-        .transpose()
+    let written = written::find_written(data, page, &Query::default(), form);
+    match written.map_err(|error| format!("{error:?}"))? {
+        Some(written) => Ok(Some(written.measure()?.hash)),
+        None => Ok(None),
+    }
 }
 
 /// The same with some of the indicators.
 fn part(data: &SiteData, wanted: &HashSet<&Key>) -> SiteData {
     let mut dataset = Dataset::clone(&data.dataset);
     for category in &mut dataset.categories {
-        category
-            .indicators
-            .retain(|indicator| wanted.contains(&indicator.key));
+        let indicators = &mut category.indicators;
+        indicators.retain(|indicator| wanted.contains(&indicator.key));
     }
 
     let (dataset, whole) = (Arc::new(dataset), &data.summary);

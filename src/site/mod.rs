@@ -70,7 +70,9 @@ use sdmx::SdmxPages;
 use tables::csv::Csv;
 use tables::history::{self, SeriesListing};
 use tables::ranges::{self, BadParameter, OF_DATES, Parameter, Selected, Shape};
-use tables::rows::{RowFormat, RowKind, TableCell, TableColumn, write};
+use tables::rows::{
+    RowFormat, RowKind, TableCell, TableColumn, code, column, common_column, write,
+};
 use tables::xlsx;
 
 pub use bodies::body::{Body, Measured, TextHash, Window, Written};
@@ -123,39 +125,20 @@ impl Site {
     }
 
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.built
-            .pages
-            .iter()
-            .map(|(path, page)| (&**path, &**page))
-    }
-
-    /// The same service with these pages alone, each with these texts in its forms.
-    #[cfg(test)]
-    pub fn with_texts(mut self, texts: &[(&str, [&'static str; 2])]) -> Self {
-        let mut pages = BTreeMap::new();
-        for (path, [default, alternate]) in texts {
-            let Some((path, page)) = self.built.pages.remove_entry(*path) else {
-                continue;
-            };
-
-            let mut page = Page::clone(&page);
-            page.stored[0] = Some(Body::plain(*default));
-            page.stored[1] = page.stored[1].as_ref().map(|_| Body::plain(*alternate));
-            pages.insert(path, Arc::new(page));
-        }
-
-        self.built.pages = pages;
-        self
+        let pages = self.built.pages.iter();
+        pages.map(|(path, page)| (&**path, &**page))
     }
 
     /// The pages that are computed for every request, with their paths.
-    pub fn live_pages() -> impl Iterator<Item = (&'static str, LivePage)> {
-        RESOURCES
-            .iter()
-            .filter_map(|resource| match resource.render {
-                Render::Live(page) => Some((resource.path, page)),
-                _ => None,
-            })
+    pub fn live_pages() -> Vec<(&'static str, LivePage)> {
+        let mut pages = Vec::new();
+        for resource in RESOURCES {
+            if let Render::Live(page) = resource.render {
+                pages.push((resource.path, page));
+            }
+        }
+
+        pages
     }
 
     /// Finds the answer to a decoded path and the parameters of its query: most paths are those of pages, but clients of SDMX
@@ -168,15 +151,12 @@ impl Site {
         accepted: impl FnOnce() -> Option<Vec<MediaRange<'a>>>,
     ) -> Located<'a> {
         if urls::unlocalized(path) == urls::SEARCH {
-            let query = parameters
-                .iter()
-                .rev()
-                .find(|(name, _)| name == "q")
-                .map_or("", |(_, text)| &**text);
-            let page = self.search(path, query);
-            return page.map_or(Located::Page(Cow::Borrowed(path)), |page| {
-                Located::Made(Box::new(page))
-            });
+            let mut sent = parameters.iter().rev();
+            let query = sent.find(|(name, _)| name == "q");
+            let query = query.map_or("", |(_, text)| text);
+            if let Some(page) = self.search(path, query) {
+                return Located::Made(Box::new(page));
+            }
         }
 
         if !path.starts_with(urls::SDMX) {
@@ -184,9 +164,10 @@ impl Site {
         }
 
         let parameters = parameters.iter().map(|(name, value)| (&**name, &**value));
+        let accepted = accepted();
         self.built
             .sdmx
-            .locate(path, parameters, accepted().as_deref())
+            .locate(path, parameters, accepted.as_deref())
     }
 
     /// The page of results. It depends on the request, so nobody keeps it.
@@ -200,7 +181,6 @@ impl Site {
         Some(Page {
             lang: Some(lang),
             path: Some(path.into()),
-            caching: Caching::NoStore,
             ..Page::passing(&HTML, html::content(&results).ok()?)
         })
     }
@@ -222,6 +202,11 @@ impl Site {
         written::find_written(&self.data, page, query, form)
     }
 
+    /// The parameters by which a client selects rows of a page.
+    pub fn row_parameters(&self, page: &Page) -> &'static [Parameter] {
+        resources::listing_of(page).map_or(&[], |listing| listing.parameters)
+    }
+
     /// The page that says why a request is refused.
     pub fn refusal(&self, error: &ApiError, lang: Lang) -> Page {
         if *error == ApiError::UnknownPage {
@@ -234,7 +219,6 @@ impl Site {
         let texts = texts.unwrap_or_else(|_| Texts::of(""));
         Page {
             status,
-            caching: Caching::NoStore,
             lang: Some(lang),
             ..Page::passing(&JSON, texts)
         }

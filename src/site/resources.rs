@@ -82,7 +82,6 @@ impl Resource {
         Page {
             resource: Some(self.path),
             subject,
-            row_parameters: self.row_parameters(),
             is_written: self.listing().is_some(),
             caching: self.caching(),
             path: Some(path.into()),
@@ -117,18 +116,20 @@ pub fn listing_of(page: &Page) -> Option<&'static SeriesListing> {
 
 /// Returns true if the first segment of a path is that of a path of ours, so that the two could not be told apart.
 pub fn begins_like_ours(path: &str) -> bool {
+    let prefixes = Lang::ALL.iter().map(|lang| lang.prefix());
+    let paths = RESOURCES.iter().map(|resource| resource.path);
     let first = first_segment(path);
-    let is_language = Lang::ALL
-        .iter()
-        .any(|lang| first_segment(lang.prefix()) == first);
-    let mut ours = RESOURCES
-        .iter()
-        .map(|resource| first_segment(resource.path));
-    !first.is_empty() && (is_language || ours.any(|segment| segment == first))
+    let mut ours = prefixes.chain(paths).map(first_segment);
+    !first.is_empty() && ours.any(|segment| segment == first)
 }
 
 fn first_segment(path: &str) -> &str {
     path.split('/').nth(1).unwrap_or_default()
+}
+
+/// The JSON of an indicator in every language.
+fn in_each_language<T: Serialize>(view: impl Fn(Lang) -> T) -> Result<Localized<Texts>, SiteError> {
+    Localized::try_build(|lang| json::content(&view(lang)))
 }
 
 const TABLE: (&str, &str) = (urls::TABLE, "text/csv");
@@ -158,7 +159,9 @@ resources! {
         => Render::Dataset(indicator::collection);
     urls::INDICATOR, Indicator, data, JSON.in_memory(), "indicator",
         "One indicator, identical to its element of the collection."
-        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&IndicatorView::new(inputs.member(), inputs.offset, lang))));
+        => Render::Indicator(|inputs| {
+            in_each_language(|lang| IndicatorView::new(inputs.member(), inputs.offset, lang))
+        });
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
         => Render::Dataset(present_table);
@@ -171,12 +174,16 @@ resources! {
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions."
         => Render::Dataset(|inputs, lang| {
-            let inputs = FeedInputs::of_all(inputs.dataset, inputs.options);
-            Ok(Texts::of(feed::document(&inputs, lang)?))
+            let inputs = FeedInputs::new(inputs.dataset, inputs.options, None);
+            let feed = feed::document(&inputs, lang)?;
+            Ok(Texts::of(feed))
         });
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions of a category."
-        => Render::Category(|inputs, lang| Ok(Texts::of(feed::document(&inputs.feed, lang)?)));
+        => Render::Category(|inputs, lang| {
+            let feed = feed::document(&inputs.feed, lang)?;
+            Ok(Texts::of(feed))
+        });
     urls::CATALOG, Catalog, more, JSON.also(&[CATALOG_TABLE]), "catalog",
         "Catalogue of indicators with their addresses."
         => Render::Dataset(catalog::catalog);
@@ -194,7 +201,9 @@ resources! {
         => Render::Listing(&xlsx::HISTORY_WORKBOOK);
     urls::LATEST, Latest, more, JSON, "latest",
         "Latest observation, the previous one, their exact difference and the last twelve observations; intended for bots."
-        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&LatestView::new(inputs.indicator, inputs.effective, inputs.as_of, lang))));
+        => Render::Indicator(|inputs| {
+            in_each_language(|lang| LatestView::new(inputs.member(), inputs.as_of, lang))
+        });
     urls::CHANGES, Changes, more, JSON.also(&[CHANGE_TABLE]), "changes",
         "Changes of every observation on a month and a year earlier, and the months, quarters and years that totals imply."
         => Render::Listing(&history::CHANGES);
@@ -209,42 +218,68 @@ resources! {
         => Render::Listing(&history::VINTAGE_TABLE);
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
         "Reasons for the status and for each change of an indicator."
-        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&ExplanationView::new(inputs.member(), inputs.offset, lang))));
+        => Render::Indicator(|inputs| {
+            in_each_language(|lang| ExplanationView::new(inputs.member(), inputs.offset, lang))
+        });
     urls::PICTURE, Picture, more, SVG, "picture",
         "Chart of an indicator with title, unit, source and status."
         => Render::Indicator(html::chart_picture);
     urls::DATES, Calendar, calendar, JSON, "calendar",
         "Release calendar: past and coming publications by date."
-        => Render::Dataset(|inputs, lang| json::content(&CalendarView::new(&inputs.releases, lang)));
+        => Render::Dataset(|inputs, lang| {
+            let view = CalendarView::new(&inputs.releases, lang);
+            json::content(&view)
+        });
     urls::EVENTS, Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "Release calendar in iCalendar format."
         => Render::Dataset(|inputs, lang| {
             let url = inputs.options.public_url.as_ref();
-            Ok(Texts::of(calendar::events(inputs.dataset, url, &inputs.releases, lang)))
+            let events = calendar::events(inputs.dataset, url, &inputs.releases, lang)?;
+            Ok(Texts::of(events))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "Overview of all indicators (HTML)."
         => Render::Dataset(|inputs, lang| {
-            html::content(&html::OverviewPage::new(inputs.dataset, inputs.summary, &inputs.pages, inputs.service(), lang))
+            html::content(&html::OverviewPage::new(
+                inputs.dataset,
+                inputs.summary,
+                &inputs.pages,
+                inputs.service(),
+                lang,
+            ))
         });
     urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), HISTORY_TABLE]), "hypertext",
         "Indicator with its chart and history (HTML)."
         => Render::Indicator(html::indicator_page);
     urls::CATEGORY, Category, people, HTML, "hypertext",
         "Category with small charts and publication dates (HTML)."
-        => Render::Category(|inputs, lang| html::content(&html::CategoryPage::new(inputs, lang)));
+        => Render::Category(|inputs, lang| {
+            html::content(&html::CategoryPage::new(inputs, lang))
+        });
     urls::CALENDAR, Dates, people, HTML, "hypertext",
         "Publications of the past twelve months and those to come (HTML)."
-        => Render::Dataset(|inputs, lang| html::content(&html::CalendarPage::new(&inputs.pages, inputs.service(), inputs.summary.today(), lang)));
+        => Render::Dataset(|inputs, lang| {
+            html::content(&html::CalendarPage::new(
+                &inputs.pages,
+                inputs.service(),
+                inputs.summary.today(),
+                lang,
+            ))
+        });
     urls::SEARCH, Search, people, HTML, "hypertext",
         "Indicators that a query finds (HTML)."
         => Render::Search;
     urls::SEARCH_INDEX, SearchIndex, more, JSON, "searchIndex",
         "Names and search words of all indicators, with their figures."
-        => Render::Dataset(|inputs, lang| json::content(&html::SearchView::new(inputs.dataset, inputs.summary.today(), lang)));
+        => Render::Dataset(|inputs, lang| {
+            let today = inputs.summary.today();
+            json::content(&html::SearchView::new(inputs.dataset, today, lang))
+        });
     urls::METHOD, Method, people, HTML, "hypertext",
         "Methodology: statuses, changes, revisions and flags (HTML)."
-        => Render::Dataset(|inputs, lang| html::content(&html::MethodPage::new(inputs, lang)));
+        => Render::Dataset(|inputs, lang| {
+            html::content(&html::MethodPage::new(inputs, lang))
+        });
     "/favicon.svg", Icon, people, Facts::of("image/svg+xml"), "picture",
         "Service icon."
         => Render::Single(|_| Some(Texts::of(html::ICON)));
@@ -253,28 +288,44 @@ resources! {
         => Render::Single(|inputs| Some(Texts::of(description::robots(inputs.options))));
     "/.well-known/security.txt", Security, people, TEXT, "security",
         "Whom to tell of a vulnerability (RFC 9116)."
-        => Render::Single(|inputs| description::security(inputs.dataset).map(Texts::of));
+        => Render::Single(|inputs| {
+            let text = description::security(inputs.dataset)?;
+            Some(Texts::of(text))
+        });
     urls::USE, Usage, people, HTML, "hypertext",
         "Code recipes (HTML)."
-        => Render::Dataset(|inputs, lang| html::content(&html::UsagePage::new(inputs, lang)));
+        => Render::Dataset(|inputs, lang| {
+            html::content(&html::UsagePage::new(inputs, lang))
+        });
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "Style sheet of the pages."
         => Render::Single(|inputs| Some(Texts::of(html::style(inputs.options))));
     urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
         "Script of the pages; no page needs it."
-        => Render::Single(|inputs| (!inputs.options.without_script).then(|| Texts::of(html::SCRIPT.as_str())));
+        => Render::Single(|inputs| match inputs.options.without_script {
+            true => None,
+            false => Some(Texts::of(html::SCRIPT.as_str())),
+        });
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "Sitemap of the pages for search engines."
-        => Render::Single(|inputs| description::sitemap(inputs.dataset, inputs.options.public_url.as_ref()?));
+        => Render::Single(|inputs| {
+            let url = inputs.options.public_url.as_ref()?;
+            description::sitemap(inputs.dataset, url)
+        });
     urls::NSDP, SummaryPage, people, HTML, "hypertext",
         "National Summary Data Page (HTML)."
-        => Render::Nsdp(|inputs, nsdp, lang| html::content(&html::NsdpPage::new(inputs, nsdp, lang)));
+        => Render::Nsdp(|inputs, nsdp, lang| {
+            html::content(&html::NsdpPage::new(inputs, nsdp, lang))
+        });
     urls::NSDP_FILE, SummaryFile, more, NSDP, "specificMessage",
         "Series of a data category of the National Summary Data Page: SDMX structure-specific data, by the structure IMF:ECOFIN_DSD(1.0)."
         => Render::NsdpFile;
     "/llms.txt", Guide, service, GUIDE, "guide",
         "Guide to the addresses for language models and other programs that read text."
-        => Render::Single(|inputs| Some(Texts::of(description::guide(inputs.dataset, inputs.options))));
+        => Render::Single(|inputs| {
+            let guide = description::guide(inputs.dataset, inputs.options);
+            Some(Texts::of(guide))
+        });
     urls::OPENAPI, Document, service, JSON, "document",
         "API description (this document)."
         => Render::Description;

@@ -24,7 +24,12 @@ pub fn find_written(
     };
 
     let places = find_places(data, page, query)?;
-    if page.body(form).is_some() && are_whole(data, &places, query) {
+    let mut selected = Vec::new();
+    for place in &*places {
+        selected.push(data.selected(*place, query));
+    }
+
+    if page.body(form).is_some() && selected.iter().all(Selected::is_whole) {
         return Ok(None);
     }
 
@@ -33,10 +38,11 @@ pub fn find_written(
         form,
         shape: query.shape,
     };
+    let is_archive = page.facts.is_archive();
     Ok(Some(Written {
-        rows: count_rows(data, &places, query),
-        is_archive: page.facts.is_archive(),
-        is_of_release: page.facts.is_archive() && page.subject == Subject::Service,
+        rows: count_rows(&selected, query.shape),
+        is_archive,
+        is_of_release: is_archive && page.subject == Subject::Service,
         measured: find_measure(data, page, &places, query, form),
         write: write_rows(data, &listing.writer, layout, Arc::clone(&places), query),
         places,
@@ -45,26 +51,20 @@ pub fn find_written(
 
 /// The places of the indicators whose rows are asked for.
 fn find_places(data: &SiteData, page: &Page, query: &Query) -> Result<Arc<[usize]>, ApiError> {
-    match page.subject.key() {
-        Some(key) => Ok([data.place(key.as_str()).ok_or(ApiError::UnknownKey)?].into()),
-        None => Ok(data.places_of(query)?.into()),
-    }
-}
+    let Some(key) = page.subject.key() else {
+        return Ok(data.places_of(query)?.into());
+    };
 
-fn are_whole(data: &SiteData, places: &[usize], query: &Query) -> bool {
-    places
-        .iter()
-        .all(|place| data.selected(*place, query).is_whole())
+    let place = data.place(key.as_str());
+    Ok([place.ok_or(ApiError::UnknownKey)?].into())
 }
 
 /// The rows of a table, or as many as its cells make. A wide table has a cell of every indicator in each of its rows.
-fn count_rows(data: &SiteData, places: &[usize], query: &Query) -> usize {
-    let lengths = places
-        .iter()
-        .map(|place| data.selected(*place, query).len());
-    match query.shape {
+fn count_rows(selected: &[Selected<'_>], shape: Shape) -> usize {
+    let lengths = selected.iter().map(Selected::len);
+    match shape {
         Shape::Long => lengths.sum(),
-        Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
+        Shape::Wide => lengths.max().unwrap_or_default() * selected.len(),
     }
 }
 
@@ -76,15 +76,11 @@ fn find_measure(
     query: &Query,
     form: Form,
 ) -> SharedMeasure {
-    let Some(path) = &page.path else {
-        return Arc::default();
-    };
-
-    if places.len() < 2 || *query != Query::default() {
-        return Arc::default();
+    let is_shared = places.len() > 1 && *query == Query::default();
+    match &page.path {
+        Some(path) if is_shared => data.measure_of(format!("{path} {form:?}")),
+        _ => Arc::default(),
     }
-
-    data.measure_of(format!("{path} {form:?}"))
 }
 
 /// The function that writes the selected rows of the indicators at these places.

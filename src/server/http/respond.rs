@@ -215,7 +215,7 @@ impl Answer<'_> {
 
     /// The part of the rows of a page that the request asks for.
     fn query(&self, page: &Page) -> Result<Query, ApiError> {
-        let taken = page.row_parameters;
+        let taken = self.served.site.row_parameters(page);
         if taken.is_empty() {
             return Ok(Query::default());
         }

@@ -32,9 +32,7 @@ impl TextHash {
 impl From<Sha256> for TextHash {
     fn from(hash: Sha256) -> Self {
         let mut half = [0; 16];
-        half.iter_mut()
-            .zip(hash.finalize())
-            .for_each(|(to, byte)| *to = byte);
+        half.copy_from_slice(&hash.finalize()[..16]);
         TextHash(half)
     }
 }
@@ -67,12 +65,6 @@ impl Body {
             text,
             gzip,
         }))
-    }
-
-    /// Returns true if it lies in the same place in memory.
-    #[cfg(test)]
-    pub fn is_same(&self, body: &Body) -> bool {
-        Arc::ptr_eq(&self.0, &body.0)
     }
 
     /// The length of the text.
@@ -127,10 +119,10 @@ impl Write for Window<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let skipped = self.skip.min(bytes.len());
         self.skip -= skipped;
-        let wanted = &bytes[skipped..];
-        let wanted = &wanted[..wanted.len().min(self.left)];
-        self.out.write_all(wanted)?;
-        self.left -= wanted.len();
+        let rest = &bytes[skipped..];
+        let wanted = rest.len().min(self.left);
+        self.out.write_all(&rest[..wanted])?;
+        self.left -= wanted;
         Ok(bytes.len())
     }
 
@@ -153,7 +145,8 @@ impl Bodies {
     }
 
     pub fn after(former: impl Iterator<Item = Body>) -> Self {
-        Bodies::Served(Mutex::new(former.map(|body| (body.hash(), body)).collect()))
+        let bodies = former.map(|body| (body.hash(), body));
+        Bodies::Served(Mutex::new(bodies.collect()))
     }
 
     /// The body of a text; with `is_kept` the text itself lies in memory, for what is asked for most.
@@ -163,10 +156,11 @@ impl Bodies {
             return Ok(Body::new(hash, text.len(), None, None));
         };
 
-        if let Some(body) = lock(bodies).get(&hash)
+        let same = lock(bodies).get(&hash).cloned();
+        if let Some(body) = same
             && (body.0.text.is_some() || !is_kept)
         {
-            return Ok(body.clone());
+            return Ok(body);
         }
 
         let len = text.len();
@@ -276,6 +270,13 @@ impl Parts for Measure {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Body {
+        /// Returns true if it lies in the same place in memory.
+        pub fn is_same(&self, body: &Body) -> bool {
+            Arc::ptr_eq(&self.0, &body.0)
+        }
+    }
 
     fn written(body: &Body) -> Vec<u8> {
         let mut text = Vec::new();

@@ -106,10 +106,9 @@ fn clear_surplus(idle: &mut Vec<Compressor>) -> bool {
 }
 
 fn level(length: usize) -> u32 {
-    LEVELS
-        .iter()
-        .find(|(longest, _)| length <= *longest)
-        .map_or(1, |(_, level)| *level)
+    let mut levels = LEVELS.iter();
+    let found = levels.find(|(longest, _)| length <= *longest);
+    found.map_or(1, |(_, level)| *level)
 }
 
 /// Packs one text after the other while they are written. Dropped before its end, it takes the compressor with it.
@@ -145,7 +144,11 @@ impl<'a> Packing<'a> {
 
     /// Ends the text, and tells its checksum and length, and its packed length. The next bytes begin another one.
     fn end_text(&mut self) -> io::Result<(Crc, u64)> {
-        while self.step(&[], FlushCompress::Finish)?.1 != Status::StreamEnd {}
+        let mut status = Status::Ok;
+        while status != Status::StreamEnd {
+            (_, status) = self.step(&[], FlushCompress::Finish)?;
+        }
+
         let packed = self.compressor.stream.total_out();
         self.compressor.stream.reset();
         Ok((std::mem::take(&mut self.crc), packed))
@@ -324,9 +327,8 @@ impl<'a> Archive<'a> {
 
 /// The length of the name, and of an extra field that there is not.
 fn name_length(name: &str) -> io::Result<[u8; 4]> {
-    let [low, high] = u16::try_from(name.len())
-        .map_err(|_| too_large())?
-        .to_le_bytes();
+    let length = u16::try_from(name.len()).map_err(|_| too_large())?;
+    let [low, high] = length.to_le_bytes();
     Ok([low, high, 0, 0])
 }
 
@@ -336,16 +338,14 @@ impl Parts for Archive<'_> {
         self.end_file()?;
         self.current = Some((name.to_owned(), small(self.len)?));
         let (sums, length) = ([0; 12], name_length(name)?);
-        self.write_header(
-            &[
-                b"PK\x03\x04",
-                &FILE_HEAD[..],
-                &sums,
-                &length,
-                name.as_bytes(),
-            ]
-            .concat(),
-        )
+        let header = [
+            b"PK\x03\x04",
+            &FILE_HEAD[..],
+            &sums,
+            &length,
+            name.as_bytes(),
+        ];
+        self.write_header(&header.concat())
     }
 }
 

@@ -51,8 +51,6 @@ pub struct Page {
     /// The path of its resource in the table; `None` for refusals and pages that are made for one request.
     pub resource: Option<&'static str>,
     pub subject: Subject,
-    /// The parameters by which a client selects its rows.
-    pub row_parameters: &'static [Parameter],
     /// True if it lists observations: its forms that are not stored are written.
     pub is_written: bool,
     pub facts: &'static Facts,
@@ -78,22 +76,21 @@ impl Page {
         }
     }
 
-    /// One that is written for one answer.
+    /// One that is written for one answer, and that nobody keeps.
     pub fn passing(facts: &'static Facts, texts: Texts) -> Self {
-        Page::with_bodies(
-            facts,
-            [
-                Some(Body::plain(texts.default)),
-                texts.alternate.map(Body::plain),
-            ],
-        )
+        let default = Body::plain(texts.default);
+        let alternate = texts.alternate.map(Body::plain);
+
+        Page {
+            caching: Caching::NoStore,
+            ..Page::with_bodies(facts, [Some(default), alternate])
+        }
     }
 
     /// A page of bodies that are there already; without one, a page that is written.
     pub fn with_bodies(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
         Page {
             resource: None,
-            row_parameters: &[],
             is_written: false,
             subject: Subject::Service,
             facts,
@@ -131,20 +128,19 @@ impl Page {
         if !self.facts.is_document() {
             let path = self.subject.fill_path(resource);
             for translation in lang.others() {
+                let link = [root, translation.prefix(), &path];
                 let parameters = [
                     ("hreflang", translation.tag()),
                     ("type", self.facts.essence()),
                 ];
-                add_link(&mut links, [root, translation.prefix(), &path], &parameters);
+                add_link(&mut links, link, &parameters);
             }
         }
 
         for (form, media_type) in self.facts.forms {
-            add_link(
-                &mut links,
-                [root, lang.prefix(), &self.subject.fill_path(form)],
-                &[("type", media_type)],
-            );
+            let path = self.subject.fill_path(form);
+            let link = [root, lang.prefix(), &path];
+            add_link(&mut links, link, &[("type", media_type)]);
         }
 
         links

@@ -74,11 +74,10 @@ pub fn unlocalized(path: &str) -> &str {
 /// empty one.
 pub fn data_key(path: &str) -> Option<&str> {
     let rest = path.strip_prefix("/data/")?;
-    let key = rest
-        .split_once('/')
-        .map(|(key, _)| key)
-        .or_else(|| rest.strip_suffix(".json"));
-    Some(key.unwrap_or_default())
+    match rest.split_once('/') {
+        Some((key, _)) => Some(key),
+        None => Some(rest.strip_suffix(".json").unwrap_or_default()),
+    }
 }
 
 /// The path with the key of its indicator, or the id of its category, in small letters, where that is another one; none for
@@ -104,9 +103,9 @@ pub fn file_name(path: &str) -> String {
         return format!("sdmx-{}.csv", table.rsplit('/').next().unwrap_or_default());
     }
 
-    path.strip_prefix("/data/")
-        .unwrap_or(path.trim_start_matches('/'))
-        .replace('/', "-")
+    let name = path.strip_prefix("/data/");
+    let name = name.unwrap_or(path.trim_start_matches('/'));
+    name.replace('/', "-")
 }
 
 #[cfg(test)]

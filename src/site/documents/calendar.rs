@@ -3,6 +3,10 @@
 
 use super::*;
 
+use std::fmt::Write;
+
+use askama::filters::Escaper;
+
 use super::feed::NO_HOST;
 use super::text;
 
@@ -20,10 +24,8 @@ pub fn releases(dataset: &Dataset) -> Releases<'_> {
         };
 
         for date in indicator.release_dates() {
-            dates
-                .entry((date, release.id.as_str()))
-                .or_default()
-                .push(indicator);
+            let together: &mut Vec<_> = dates.entry((date, release.id.as_str())).or_default();
+            together.push(indicator);
         }
     }
 
@@ -55,22 +57,17 @@ impl<'a> CalendarView<'a> {
         let mut dates: Vec<DateView<'a>> = Vec::new();
         // They are in the order of their dates.
         for ((date, release), indicators) in releases {
-            if dates.last().is_none_or(|last| last.date != *date) {
-                dates.push(DateView {
+            let entries = indicators.iter().map(|indicator| EntryView {
+                key: indicator.key.as_str(),
+                name: indicator.name.get(lang),
+                release,
+            });
+            match dates.last_mut() {
+                Some(last) if last.date == *date => last.indicators.extend(entries),
+                _ => dates.push(DateView {
                     date: *date,
-                    indicators: Vec::new(),
-                });
-            }
-
-            let Some(last) = dates.last_mut() else {
-                continue;
-            };
-            for indicator in indicators {
-                last.indicators.push(EntryView {
-                    key: indicator.key.as_str(),
-                    name: indicator.name.get(lang),
-                    release,
-                });
+                    indicators: entries.collect(),
+                }),
             }
         }
 
@@ -81,25 +78,30 @@ impl<'a> CalendarView<'a> {
     }
 }
 
-/// The calendar with an event for each release.
+/// The calendar with an event for each release. An event is a whole day, which makes nobody busy; without an end it lasts
+/// that one day. It names a contact: an organizer would make it a meeting (RFC 5545, 3.8.4.3). A calendar must have a
+/// component (3.6): where nothing is ever released, the dataset's time zone.
+#[derive(Template)]
+#[template(
+    path = "calendar.ics",
+    config = "src/site/templates/askama.toml",
+    whitespace = "preserve"
+)]
+struct Events<'a> {
+    dataset: &'a Dataset,
+    public_url: Option<&'a PublicUrl>,
+    releases: &'a Releases<'a>,
+    /// The place of the category of each indicator.
+    places: HashMap<&'a Key, usize>,
+    lang: Lang,
+}
+
 pub fn events(
     dataset: &Dataset,
     public_url: Option<&PublicUrl>,
     releases: &Releases<'_>,
     lang: Lang,
-) -> String {
-    let mut lines = Lines::default();
-    let product = format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase());
-    let name = one_line(&text::calendar_name(dataset.title.as_ref(), lang));
-    lines.add("BEGIN", "VCALENDAR");
-    lines.add("VERSION", "2.0");
-    lines.add("PRODID", &product);
-    lines.add("CALSCALE", "GREGORIAN");
-    lines.add("NAME", &name);
-    lines.add("X-WR-CALNAME", &name);
-    lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
-    lines.add("X-PUBLISHED-TTL", "P1D");
-
+) -> Result<String, SiteError> {
     let mut places = HashMap::new();
     for (place, category) in dataset.categories.iter().enumerate() {
         for indicator in &category.indicators {
@@ -107,144 +109,108 @@ pub fn events(
         }
     }
 
-    for ((date, release), indicators) in releases {
-        let places = indicators.iter().filter_map(|it| places.get(&it.key));
-        let event = Event {
-            date: *date,
-            release,
-            indicators,
-            categories: places.copied().collect(),
-        };
-        event.add(&mut lines, dataset, public_url, lang);
-    }
+    let events = Events {
+        dataset,
+        public_url,
+        releases,
+        places,
+        lang,
+    };
 
-    if releases.is_empty() {
-        time_zone(&mut lines, dataset.offset);
-    }
-
-    lines.add("END", "VCALENDAR");
-    lines.0
+    Ok(fold_lines(&events.render()?))
 }
 
-/// The publication of a release on a day.
-struct Event<'a> {
-    date: NaiveDate,
-    release: &'a str,
-    indicators: &'a [&'a Indicator],
-    /// The places of their categories in the dataset.
-    categories: BTreeSet<usize>,
-}
-
-impl Event<'_> {
-    fn add(
-        &self,
-        lines: &mut Lines,
-        dataset: &Dataset,
-        public_url: Option<&PublicUrl>,
-        lang: Lang,
-    ) {
-        let Some((shown, others)) = self.indicators.split_first() else {
-            return;
-        };
-
-        let day = self.date.format("%Y%m%d").to_string();
-        let host = public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
-        let stamp = dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string();
-        lines.add("BEGIN", "VEVENT");
-        lines.add("UID", &event_id(&day, self.release, host, lang));
-        lines.add("DTSTAMP", &stamp);
-        // A whole day, which makes nobody busy. Without an end it lasts that one day.
-        lines.add("DTSTART;VALUE=DATE", &day);
-
-        let summary = text::release_names(shown.name.get(lang), others.len(), lang);
-        lines.add("SUMMARY", &one_line(&summary));
-        if let Some(publisher) = &dataset.publisher {
-            // An organizer would make the event a meeting (RFC 5545, 3.8.4.3).
-            let contact = format!("CONTACT;ALTREP=\"{}\"", publisher.url);
-            lines.add(&contact, &one_line(publisher.name.get(lang)));
-        }
-
-        lines.add("DESCRIPTION", &self.description(lang));
-        let mut categories = Vec::new();
-        for place in &self.categories {
-            categories.push(escaped(dataset.categories[*place].name.get(lang)));
-        }
-
-        if !categories.is_empty() {
-            lines.add("CATEGORIES", &categories.join(","));
-        }
-
-        if let Some(url) = public_url {
-            let view = urls::of(urls::VIEW, shown.key.as_str());
-            lines.add("URL", &url.join(&urls::localized(lang, &view)));
-        }
-
-        lines.add("TRANSP", "TRANSPARENT");
-        lines.add("END", "VEVENT");
+impl Events<'_> {
+    fn name(&self) -> String {
+        let name = text::calendar_name(self.dataset.title.as_ref(), self.lang);
+        in_one_line(&name)
     }
 
-    /// The names of the indicators, a line each.
-    fn description(&self, lang: Lang) -> String {
+    /// The identifier of an event, from the day and the release: a new version of the dataset does not change it. It ends in
+    /// the host and the language, so that two calendars in one program do not replace each other's events.
+    fn id(&self, day: &str, release: &str) -> String {
+        let host = self.public_url.and_then(PublicUrl::host_name);
+        let host = host.unwrap_or(NO_HOST);
+        let id = Sha256::digest(format!("{day} {release}"));
+        format!("{day}-{}@{host}/{}", hex(&id[..8]), self.lang.tag())
+    }
+
+    fn summary(&self, indicators: &[&Indicator]) -> String {
+        let name = indicators[0].name.get(self.lang);
+        let others = indicators.len() - 1;
+        let summary = text::release_names(name, others, self.lang);
+        in_one_line(&summary)
+    }
+
+    /// The names of the categories of indicators, in the order of the dataset.
+    fn categories(&self, indicators: &[&Indicator]) -> Vec<&str> {
+        let places: BTreeSet<&usize> = indicators
+            .iter()
+            .filter_map(|one| self.places.get(&one.key))
+            .collect();
         let mut names = Vec::new();
-        for indicator in self.indicators {
-            names.push(indicator.name.get(lang).as_str());
+        for place in places {
+            let category = &self.dataset.categories[*place];
+            names.push(category.name.get(self.lang).as_str());
         }
-        escaped(&names.join("\n"))
+
+        names
+    }
+
+    fn url(&self, indicators: &[&Indicator]) -> Option<String> {
+        let view = urls::of(urls::VIEW, indicators[0].key.as_str());
+        let path = urls::localized(self.lang, &view);
+        self.public_url.map(|url| url.join(&path))
+    }
+
+    /// The dataset's offset without its colon.
+    fn offset(&self) -> String {
+        self.dataset.offset.to_string().replace(':', "")
     }
 }
 
-/// The identifier of an event, from the day and the release: a new version of the dataset does not change it. It ends in
-/// the host and the language, so that two calendars in one program do not replace each other's events.
-fn event_id(day: &str, release: &str, host: &str, lang: Lang) -> String {
-    let id = Sha256::digest(format!("{day} {release}"));
-    format!("{day}-{}@{host}/{}", hex(&id[..8]), lang.tag())
+/// Escapes a text as a value of type TEXT (RFC 5545, 3.3.11), in templates.
+#[derive(Clone, Copy)]
+pub struct TextValue;
+
+impl Escaper for TextValue {
+    fn write_escaped_str<W: Write>(&self, mut out: W, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            match character {
+                '\n' => out.write_str("\\n")?,
+                '\\' | ';' | ',' => write!(out, "\\{character}")?,
+                _ => out.write_char(character)?,
+            }
+        }
+
+        Ok(())
+    }
 }
 
-/// A calendar must have a component (RFC 5545, 3.6): where nothing is ever released, the dataset's time zone.
-fn time_zone(lines: &mut Lines, offset: Offset) {
-    let digits = offset.to_string().replace(':', "");
-    lines.add("BEGIN", "VTIMEZONE");
-    lines.add("TZID", &format!("UTC{digits}"));
-    lines.add("BEGIN", "STANDARD");
-    lines.add("DTSTART", "19700101T000000");
-    lines.add("TZOFFSETFROM", &digits);
-    lines.add("TZOFFSETTO", &digits);
-    lines.add("END", "STANDARD");
-    lines.add("END", "VTIMEZONE");
+/// A text for a value of one line.
+fn in_one_line(text: &str) -> String {
+    text.replace('\n', " ")
 }
 
-/// A text as a value of type TEXT (RFC 5545, 3.3.11).
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace(';', "\\;")
-        .replace(',', "\\,")
-        .replace('\n', "\\n")
-}
-
-/// A text as a value of one line.
-fn one_line(text: &str) -> String {
-    escaped(&text.replace('\n', " "))
-}
-
-#[derive(Default)]
-struct Lines(String);
-
-impl Lines {
-    /// Adds a content line, folded where it is long, never inside a character.
-    fn add(&mut self, name: &str, value: &str) {
+/// Ends lines as RFC 5545 asks for it, and folds long ones, never inside a character.
+fn fold_lines(text: &str) -> String {
+    let mut folded = String::new();
+    for line in text.lines() {
         let mut length = 0;
-        for character in name.chars().chain([':']).chain(value.chars()) {
+        for character in line.chars() {
             if length + character.len_utf8() > MAX_LINE {
-                self.0 += "\r\n ";
+                folded += "\r\n ";
                 length = 1;
             }
 
-            self.0.push(character);
+            folded.push(character);
             length += character.len_utf8();
         }
 
-        self.0 += "\r\n";
+        folded += "\r\n";
     }
+
+    folded
 }
 
 #[cfg(test)]
@@ -256,16 +222,14 @@ mod tests {
 
     #[test]
     fn long_lines_are_folded_between_characters() {
-        let mut lines = Lines::default();
-        let value = format!("a{}", "я🙂".repeat(100));
-        lines.add("SUMMARY", &value);
-        assert!(lines.0.split("\r\n").all(|line| line.len() <= MAX_LINE));
-        assert_eq!(lines.0.replace("\r\n ", ""), format!("SUMMARY:{value}\r\n"));
-        let mut lines = Lines::default();
-        lines.add("X", &"a".repeat(73));
+        let line = format!("SUMMARY:a{}", "я🙂".repeat(100));
+        let folded = fold_lines(&format!("{line}\n"));
+        assert!(folded.split("\r\n").all(|line| line.len() <= MAX_LINE));
+        assert_eq!(folded.replace("\r\n ", ""), format!("{line}\r\n"));
+        let longest = format!("X:{}", "a".repeat(73));
         assert_eq!(
-            lines.0.matches("\r\n").count(),
-            1,
+            fold_lines(&longest),
+            format!("{longest}\r\n"),
             "75 octets are not too long"
         );
     }
@@ -285,7 +249,11 @@ mod tests {
 
     #[test]
     fn texts_are_escaped() {
-        assert_eq!(escaped("a\\b; c, d:\ne"), "a\\\\b\\; c\\, d:\\ne");
+        let mut escaped = String::new();
+        TextValue
+            .write_escaped_str(&mut escaped, "a\\b; c, d:\ne")
+            .unwrap();
+        assert_eq!(escaped, "a\\\\b\\; c\\, d:\\ne");
     }
 
     #[test]
@@ -317,7 +285,7 @@ mod tests {
             categories: categories.into(),
             ..dataset("+04:00")
         };
-        let text = events(&dataset, Some(&url), &releases, Lang::En);
+        let text = events(&dataset, Some(&url), &releases, Lang::En).unwrap();
         let lines: Vec<&str> = text.split("\r\n").collect();
         let values = |name: &str| -> Vec<&str> {
             lines
@@ -353,7 +321,7 @@ mod tests {
         releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&indicator]);
         let identifier = |url: Option<&str>, lang| {
             let url = url.map(|url| url.parse().unwrap());
-            let text = events(&dataset("+04:00"), url.as_ref(), &releases, lang);
+            let text = events(&dataset("+04:00"), url.as_ref(), &releases, lang).unwrap();
             let lines = text.replace("\r\n ", "");
             let uid = lines.lines().find_map(|line| line.strip_prefix("UID:"));
             uid.unwrap().to_owned()
@@ -394,7 +362,8 @@ mod tests {
                 publisher: Some(publisher),
                 ..dataset("+04:00")
             };
-            let text = events(&dataset, None, &releases, Lang::En).replace("\r\n ", "");
+            let text = events(&dataset, None, &releases, Lang::En).unwrap();
+            let text = text.replace("\r\n ", "");
             let line = format!("\r\nCONTACT;ALTREP=\"https://bank.example/a;b\":{written}\r\n");
             assert!(text.contains(&line), "{text}");
         }
@@ -402,7 +371,7 @@ mod tests {
 
     #[test]
     fn an_empty_calendar_has_a_component() {
-        let text = events(&dataset("-03:30"), None, &Releases::new(), Lang::En);
+        let text = events(&dataset("-03:30"), None, &Releases::new(), Lang::En).unwrap();
         assert!(
             text.contains("\r\nX-WR-CALNAME:Indicator release calendar\r\n"),
             "{text}"

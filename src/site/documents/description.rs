@@ -224,23 +224,22 @@ fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>
 impl PathItem {
     /// The resource's, and the language.
     fn id(&self) -> String {
-        let in_language = self
-            .lang
-            .map(|lang| format!("In{}", lang.rules().english_name));
-        self.resource.id.to_owned() + &in_language.unwrap_or_default()
+        match self.lang {
+            Some(lang) => format!("{}In{}", self.resource.id, lang.rules().english_name),
+            None => self.resource.id.to_owned(),
+        }
     }
 
     /// The media types in which it is sent to those who ask for them, and their schemas.
     fn other_forms(&self) -> Vec<(&'static str, &'static str)> {
-        let of_sdmx = [
+        if !self.is_sdmx_data() {
+            return Vec::new();
+        }
+
+        vec![
             (SDMX_SPECIFIC.essence(), "specificMessage"),
             (SDMX_CSV.essence(), "table"),
-        ];
-        if self.is_sdmx_data() {
-            of_sdmx.into()
-        } else {
-            Vec::new()
-        }
+        ]
     }
 
     fn is_sdmx(&self) -> bool {
@@ -323,8 +322,8 @@ impl PathItem {
             (matches!(resource.render, Render::Health), 503, "Unhealthy"),
         ];
 
-        let others = others.into_iter().filter(|(is_given, ..)| *is_given);
-        others.map(|(_, status, name)| (status, name)).collect()
+        let given = others.into_iter().filter(|(is_given, ..)| *is_given);
+        given.map(|(_, status, name)| (status, name)).collect()
     }
 
     /// The headers of a good answer, and how each is defined.
@@ -462,24 +461,22 @@ fn page_address(url: &PublicUrl, lang: Lang, path: &str) -> String {
 
 /// Everything may be searched.
 pub fn robots(options: &SiteOptions) -> String {
-    let sitemap = options
-        .public_url
-        .as_ref()
-        .map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
-    "User-agent: *\nAllow: /\n".to_owned() + &sitemap.unwrap_or_default()
+    let mut text = "User-agent: *\nAllow: /\n".to_owned();
+    if let Some(url) = &options.public_url {
+        text += &format!("\nSitemap: {}\n", url.join(urls::SITEMAP));
+    }
+
+    text
 }
 
 /// RFC 9116: where a vulnerability is reported, by the dataset's `security`, else its `contact`. It expires a year after
 /// the dataset's date, so that nobody is sent to an address that was forgotten.
 pub fn security(dataset: &Dataset) -> Option<String> {
     let contact = dataset.contact.as_ref().map(|contact| &contact.url);
-    let address = dataset
-        .security
-        .as_ref()
-        .or(contact.filter(|url| is_security_address(url)))?;
-    let expires = dataset
-        .offset
-        .timestamp(dataset.as_of.checked_add_months(Months::new(12))?);
+    let contact = contact.filter(|url| is_security_address(url));
+    let address = dataset.security.as_ref().or(contact)?;
+    let expires = dataset.as_of.checked_add_months(Months::new(12))?;
+    let expires = dataset.offset.timestamp(expires);
     let languages = Lang::each(Lang::tag).join(", ");
     Some(format!(
         "Contact: {address}\nExpires: {expires}\nPreferred-Languages: {languages}\n"
@@ -488,16 +485,13 @@ pub fn security(dataset: &Dataset) -> Option<String> {
 
 /// The list of resources, in the form of llmstxt.org. Addresses are relative where the public one is not known.
 pub fn guide(dataset: &Dataset, options: &SiteOptions) -> String {
-    let base = options
-        .public_url
-        .as_ref()
-        .map(ToString::to_string)
-        .unwrap_or_default();
     let title = text::service(dataset.title.as_ref(), Lang::En);
-    let description = dataset
-        .description
-        .as_ref()
-        .map(|text| format!("> {}\n\n", text.get(Lang::En)));
-    let links = include_str!("../schema/llms.txt").replace("BASE", &base);
-    format!("# {title}\n\n{}{links}", description.unwrap_or_default())
+    let mut text = format!("# {title}\n\n");
+    if let Some(description) = &dataset.description {
+        text += &format!("> {}\n\n", description.get(Lang::En));
+    }
+
+    let url = options.public_url.as_ref();
+    let base = url.map(ToString::to_string).unwrap_or_default();
+    text + &include_str!("../schema/llms.txt").replace("BASE", &base)
 }

@@ -34,28 +34,25 @@ pub const NO_HOST: &str = "indicatord.invalid";
 
 pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError> {
     let service = text::service(inputs.title, lang);
-    let (title, path, page) = match inputs.categories {
-        [category] if inputs.is_of_one_category => (
-            format!("{service}: {}", category.name.get(lang)),
-            urls::of_category(urls::CATEGORY_FEED, &category.id),
-            urls::of_category(urls::CATEGORY, &category.id),
-        ),
-        _ => (
-            service.to_owned(),
-            urls::FEED.to_owned(),
-            urls::OVERVIEW.to_owned(),
-        ),
-    };
-
-    xml::document(&Feed {
+    let mut feed = Feed {
         inputs,
         lang,
         service,
-        title,
-        path,
-        page,
+        title: service.to_owned(),
+        path: urls::FEED.to_owned(),
+        page: urls::OVERVIEW.to_owned(),
         entries: inputs.entries(MAX_ENTRIES),
-    })
+    };
+
+    if let [category] = inputs.categories
+        && inputs.is_of_one_category
+    {
+        feed.title = format!("{service}: {}", category.name.get(lang));
+        feed.path = urls::of_category(urls::CATEGORY_FEED, &category.id);
+        feed.page = urls::of_category(urls::CATEGORY, &category.id);
+    }
+
+    xml::document(&feed)
 }
 
 #[derive(Template)]
@@ -93,16 +90,16 @@ struct Entry<'a> {
 }
 
 impl<'a> FeedInputs<'a> {
-    pub fn of_all(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
-        Self::new(dataset, options, None)
-    }
-
-    pub fn of_one(dataset: &'a Dataset, options: &'a SiteOptions, category: &'a Category) -> Self {
-        Self::new(dataset, options, Some(category))
-    }
-
-    fn new(dataset: &'a Dataset, options: &'a SiteOptions, category: Option<&'a Category>) -> Self {
-        let categories = category.map_or(&dataset.categories[..], std::slice::from_ref);
+    /// The inputs of the feed of a category; without one, of all.
+    pub fn new(
+        dataset: &'a Dataset,
+        options: &'a SiteOptions,
+        category: Option<&'a Category>,
+    ) -> Self {
+        let categories = match category {
+            Some(category) => std::slice::from_ref(category),
+            None => &dataset.categories,
+        };
         let list = dataset.publications.as_ref();
         let mut inputs = FeedInputs {
             title: dataset.title.as_ref(),
@@ -119,13 +116,11 @@ impl<'a> FeedInputs<'a> {
             daily_instants: Vec::new(),
         };
 
-        if inputs.is_of_one_category {
-            let daily = inputs
-                .members()
-                .filter(|(_, indicator)| indicator.is_daily());
-            inputs.daily_instants = daily
-                .map(|(_, indicator)| daily_instant(dataset, indicator))
-                .collect();
+        for indicator in category.iter().flat_map(|category| &category.indicators) {
+            if indicator.is_daily() {
+                let instant = daily_instant(dataset, indicator);
+                inputs.daily_instants.push(instant);
+            }
         }
 
         if inputs.entries(1).is_empty() {
@@ -165,10 +160,11 @@ impl<'a> FeedInputs<'a> {
 
     /// An entry for each figure of the list that is public with the value that was noted.
     fn noted_entries(&self, publications: &[&'a PublishedFigure], max: usize) -> Vec<Entry<'a>> {
-        let members: HashMap<&Key, _> = self
-            .members()
-            .map(|(category, indicator)| (&indicator.key, (category, indicator)))
-            .collect();
+        let mut members = HashMap::new();
+        for (category, indicator) in self.members() {
+            members.insert(&indicator.key, (category, indicator));
+        }
+
         let mut entries = Vec::new();
         let mut told = HashSet::new();
         for (number, figure) in publications.iter().enumerate() {
@@ -185,10 +181,9 @@ impl<'a> FeedInputs<'a> {
             };
 
             if told.insert((&figure.key, figure.date)) {
-                entry.is_revision |= publications
-                    .iter()
-                    .skip(number + 1)
-                    .any(|earlier| earlier.is_of_same_date(figure) && earlier.value.is_some());
+                let mut earlier = publications[number + 1..].iter();
+                entry.is_revision |=
+                    earlier.any(|other| other.is_of_same_date(figure) && other.value.is_some());
                 entries.push(entry);
             }
         }
@@ -255,11 +250,12 @@ impl Feed<'_> {
         let url = self.inputs.options.public_url.as_ref();
         let host = url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
         let root = self.inputs.options.root();
-        if root.is_empty() || specific.starts_with('/') {
-            format!("tag:{host},2026:{root}{specific}")
-        } else {
-            format!("tag:{host},2026:{root}/{specific}")
-        }
+        let separator = match root.is_empty() || specific.starts_with('/') {
+            true => "",
+            false => "/",
+        };
+
+        format!("tag:{host},2026:{root}{separator}{specific}")
     }
 
     /// Absolute where the public address is known.
@@ -312,11 +308,11 @@ impl<'a> Entry<'a> {
     }
 
     fn name(&self) -> String {
-        let date = self
-            .observation
-            .date
-            .map_or_else(|| "undated".to_owned(), |date| date.to_string());
-        format!("{}/{date}/{}", self.indicator.key, self.publication)
+        let (key, publication) = (&self.indicator.key, &self.publication);
+        match self.observation.date {
+            Some(date) => format!("{key}/{date}/{publication}"),
+            None => format!("{key}/undated/{publication}"),
+        }
     }
 
     fn title(&self, lang: &Lang) -> String {
@@ -401,7 +397,7 @@ mod tests {
             public_url: public_url.map(|url| url.parse().unwrap()),
             ..SiteOptions::default()
         };
-        document(&FeedInputs::of_all(&dataset, &options), Lang::En).unwrap()
+        document(&FeedInputs::new(&dataset, &options, None), Lang::En).unwrap()
     }
 
     /// The contents of the elements of this name.
@@ -482,7 +478,7 @@ mod tests {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let options = SiteOptions::default();
         for category in &dataset.categories {
-            let feed = FeedInputs::of_one(&dataset, &options, category);
+            let feed = FeedInputs::new(&dataset, &options, Some(category));
             let text = document(&feed, Lang::En).unwrap();
             assert!(
                 text.contains(&format!("href=\"/en/feed/{}.atom\"", category.id)),
@@ -553,7 +549,7 @@ mod tests {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let options = SiteOptions::default();
         let named = |max: usize| -> Vec<_> {
-            let entries = FeedInputs::of_all(&dataset, &options).entries(max);
+            let entries = FeedInputs::new(&dataset, &options, None).entries(max);
             entries
                 .into_iter()
                 .map(|entry| {

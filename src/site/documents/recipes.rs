@@ -31,72 +31,53 @@ impl Recipe {
     }
 }
 
-macro_rules! recipe {
-    ($id:literal, $name:literal, $file:literal, $is_run:literal) => {
-        Recipe {
+/// One recipe a line: identifier, name, file, and whether a test runs it.
+macro_rules! recipes {
+    ($($id:literal, $name:literal, $file:literal, $is_run:literal;)*) => {
+        static TEMPLATES: &[Recipe] = &[$(Recipe {
             id: $id,
             name: $name,
             code: Cow::Borrowed(include_str!(concat!("recipes/", $file))),
             is_run: $is_run,
             file: $file,
-        }
+        }),*];
     };
 }
 
-static TEMPLATES: [Recipe; 21] = [
-    recipe!("curl", "curl, jq", "curl.sh", true),
-    recipe!("ranges", "curl: from, to, last, asOf", "ranges.sh", true),
-    recipe!("latest", "curl, jq: latest, inForce", "latest.sh", true),
-    recipe!("powershell", "PowerShell", "latest.ps1", false),
-    recipe!("requests", "Python: requests", "requests.py", true),
-    recipe!(
-        "pandas-url",
-        "Python: pandas, read_csv",
-        "pandas-url.py",
-        true
-    ),
-    recipe!("pandas", "Python: pandas, requests", "pandas.py", true),
-    recipe!("changes", "Python: pandas, changes", "changes.py", true),
-    recipe!(
-        "wide",
-        "Python: pandas, category, shape=wide",
-        "wide.py",
-        true
-    ),
-    recipe!("vintages", "Python: pandas, vintages", "vintages.py", true),
-    recipe!("polars", "Python: Polars", "polars.py", true),
-    recipe!("duckdb", "Python: DuckDB", "duckdb.py", true),
-    recipe!("r", "R: httr", "history.R", true),
-    recipe!("readr", "R: readr", "readr.R", true),
-    recipe!("excel", "Excel: Power Query", "excel.m", false),
-    recipe!("sheets", "Google Sheets, LibreOffice", "sheets.txt", false),
-    recipe!("grafana", "Grafana: Infinity", "grafana.json", false),
-    recipe!(
-        "home-assistant",
-        "Home Assistant",
-        "home-assistant.yaml",
-        false
-    ),
-    recipe!("telegram", "Telegram", "telegram.py", true),
-    recipe!("javascript", "JavaScript", "page.html", true),
-    recipe!("sdmx", "Python: sdmx1", "sdmx.py", true),
-];
+recipes! {
+    "curl", "curl, jq", "curl.sh", true;
+    "ranges", "curl: from, to, last, asOf", "ranges.sh", true;
+    "latest", "curl, jq: latest, inForce", "latest.sh", true;
+    "powershell", "PowerShell", "latest.ps1", false;
+    "requests", "Python: requests", "requests.py", true;
+    "pandas-url", "Python: pandas, read_csv", "pandas-url.py", true;
+    "pandas", "Python: pandas, requests", "pandas.py", true;
+    "changes", "Python: pandas, changes", "changes.py", true;
+    "wide", "Python: pandas, category, shape=wide", "wide.py", true;
+    "vintages", "Python: pandas, vintages", "vintages.py", true;
+    "polars", "Python: Polars", "polars.py", true;
+    "duckdb", "Python: DuckDB", "duckdb.py", true;
+    "r", "R: httr", "history.R", true;
+    "readr", "R: readr", "readr.R", true;
+    "excel", "Excel: Power Query", "excel.m", false;
+    "sheets", "Google Sheets, LibreOffice", "sheets.txt", false;
+    "grafana", "Grafana: Infinity", "grafana.json", false;
+    "home-assistant", "Home Assistant", "home-assistant.yaml", false;
+    "telegram", "Telegram", "telegram.py", true;
+    "javascript", "JavaScript", "page.html", true;
+    "sdmx", "Python: sdmx1", "sdmx.py", true;
+}
 
 /// The recipes for a dataset, about its first headline figure with a date, which SDMX has too; that for SDMX only where
 /// the dataset has a name there.
 pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec<Recipe> {
-    let headlines = dataset
-        .featured
-        .iter()
-        .filter_map(|key| dataset.indicators().find(|indicator| indicator.key == *key));
-    let shown = headlines
-        .chain(dataset.indicators())
-        .find(|indicator| indicator.series.current().date.is_some())
-        .or_else(|| dataset.indicators().next());
-    let key = shown.map_or("", |indicator| indicator.key.as_str());
-    let another = dataset
-        .indicators()
-        .find(|indicator| indicator.key.as_str() != key);
+    let headlines = dataset.featured.iter();
+    let headlines = headlines.filter_map(|key| dataset.indicators().find(|one| one.key == *key));
+    let mut shown = headlines.chain(dataset.indicators());
+    let shown = shown.find(|one| one.series.current().date.is_some());
+    let shown = shown.or_else(|| dataset.indicators().next());
+    let key = shown.map_or("", |one| one.key.as_str());
+    let another = dataset.indicators().find(|one| one.key.as_str() != key);
     let several = match another {
         Some(another) => format!("{key},{}", another.key),
         None => key.to_owned(),
@@ -113,7 +94,7 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
     };
 
     let mut recipes = Vec::new();
-    for recipe in &TEMPLATES {
+    for recipe in TEMPLATES {
         if recipe.id == "sdmx" && dataset.sdmx.is_none() {
             continue;
         }

@@ -39,43 +39,46 @@ pub enum ApiError {
 impl ApiError {
     /// The HTTP status, and a stable code for programs.
     pub fn status_and_code(&self) -> (u16, &'static str) {
-        match self {
-            ApiError::UnknownKey | ApiError::UnknownListedKey(_) => (404, "unknown_key"),
-            ApiError::UnknownCategory => (404, "unknown_category"),
-            ApiError::UnknownPath | ApiError::UnknownPage => (404, "unknown_path"),
-            ApiError::MethodNotAllowed => (405, "method_not_allowed"),
-            ApiError::TargetTooLong => (414, "target_too_long"),
-            ApiError::BadRequest => (400, "bad_request"),
-            ApiError::BadParameter(_) => (400, "bad_parameter"),
-            ApiError::PreconditionFailed => (412, "precondition_failed"),
-            ApiError::RangeNotSatisfiable => (416, "range_not_satisfiable"),
-            ApiError::Busy => (503, "busy"),
-            ApiError::NothingPublished => (503, "nothing_published"),
-            ApiError::Unhealthy => (503, "unhealthy"),
-        }
+        let (status, code, _) = self.facts();
+        (status, code)
     }
 
     /// The sentence for readers, in a language.
     fn sentence(&self, lang: Lang) -> String {
-        let sentence: FixedText = match self {
-            ApiError::UnknownKey => text::unknown_key,
+        match self {
             ApiError::UnknownListedKey(key) => {
-                return text::unknown_listed_key(printable_beginning(key), lang);
+                text::unknown_listed_key(printable_beginning(key), lang)
             }
-            ApiError::UnknownCategory => text::unknown_category,
-            ApiError::UnknownPath | ApiError::UnknownPage => text::unknown_path,
-            ApiError::MethodNotAllowed => text::method_not_allowed,
-            ApiError::TargetTooLong => text::target_too_long,
-            ApiError::BadRequest => text::bad_request,
-            ApiError::BadParameter(error) => return text::bad_parameter(*error, lang),
-            ApiError::PreconditionFailed => text::precondition_failed,
-            ApiError::RangeNotSatisfiable => text::range_not_satisfiable,
-            ApiError::Busy => text::busy,
-            ApiError::NothingPublished => text::nothing_published,
-            ApiError::Unhealthy => text::unhealthy,
-        };
+            ApiError::BadParameter(error) => text::bad_parameter(*error, lang),
+            _ => {
+                let (.., sentence) = self.facts();
+                sentence(lang).to_owned()
+            }
+        }
+    }
 
-        sentence(lang).to_owned()
+    /// Status, code and fixed sentence. Two sentences repeat what was sent, and are not this one.
+    fn facts(&self) -> (u16, &'static str, FixedText) {
+        match self {
+            ApiError::UnknownKey | ApiError::UnknownListedKey(_) => {
+                (404, "unknown_key", text::unknown_key)
+            }
+            ApiError::UnknownCategory => (404, "unknown_category", text::unknown_category),
+            ApiError::UnknownPath | ApiError::UnknownPage => {
+                (404, "unknown_path", text::unknown_path)
+            }
+            ApiError::MethodNotAllowed => (405, "method_not_allowed", text::method_not_allowed),
+            ApiError::TargetTooLong => (414, "target_too_long", text::target_too_long),
+            ApiError::BadRequest => (400, "bad_request", text::bad_request),
+            ApiError::BadParameter(_) => (400, "bad_parameter", text::bad_request),
+            ApiError::PreconditionFailed => (412, "precondition_failed", text::precondition_failed),
+            ApiError::RangeNotSatisfiable => {
+                (416, "range_not_satisfiable", text::range_not_satisfiable)
+            }
+            ApiError::Busy => (503, "busy", text::busy),
+            ApiError::NothingPublished => (503, "nothing_published", text::nothing_published),
+            ApiError::Unhealthy => (503, "unhealthy", text::unhealthy),
+        }
     }
 }
 
@@ -126,7 +129,6 @@ pub fn empty_page(lang: Lang) -> Page {
     let (status, _) = ApiError::NothingPublished.status_and_code();
     Page {
         status,
-        caching: Caching::NoStore,
         lang: Some(lang),
         ..Page::passing(&HTML, Texts::of(text))
     }

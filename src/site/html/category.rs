@@ -41,7 +41,7 @@ impl<'a> CategoryInputs<'a> {
                 previous,
                 next: categories.peek().map(|next| name_category(next)),
                 as_of: days.max().unwrap_or_default(),
-                feed: FeedInputs::of_one(dataset, options, category),
+                feed: FeedInputs::new(dataset, options, Some(category)),
             });
             previous = Some(name_category(category));
             pages = others;

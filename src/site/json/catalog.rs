@@ -108,17 +108,14 @@ pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteErro
 impl<'a> EntryView<'a> {
     fn new(indicator: &'a Indicator, inputs: &DatasetInputs<'_>, lang: Lang) -> Self {
         let observations = indicator.series.observations();
-        let source = indicator.source.as_deref();
+        let (source, release) = (indicator.source.as_deref(), indicator.release.as_ref());
         let (key, sdmx) = (indicator.key.as_str(), indicator.unit.sdmx.as_ref());
         let history = inputs.history_hashes.get(key);
         let [first, last] = [observations.first(), observations.last()];
         EntryView {
             key,
             name: indicator.name.get(lang),
-            short_name: indicator
-                .short_name
-                .as_ref()
-                .map(|name| name.get(lang).as_str()),
+            short_name: optional(indicator.short_name.as_ref(), lang),
             unit: indicator.unit.text.get(lang),
             unit_code: &indicator.unit.id,
             unit_measure: sdmx.map(|sdmx| sdmx.measure.as_str()),
@@ -126,12 +123,9 @@ impl<'a> EntryView<'a> {
             measure: indicator.measure.name(),
             period_type: indicator.period_type.name(),
             frequency: indicator.frequency_code(),
-            source: source.map(|source| source.name.get(lang).as_str()),
+            source: source_name(indicator, lang),
             source_url: source.and_then(|source| source.url.as_deref()),
-            release: indicator
-                .release
-                .as_ref()
-                .map(|release| release.id.as_str()),
+            release: release.map(|release| release.id.as_str()),
             observations: observations.len(),
             first_date: first.and_then(|row| row.date),
             last_date: last.and_then(|row| row.date),

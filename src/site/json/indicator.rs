@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::model::{Difference, ExactDifference, Reason};
+use crate::model::{Difference, ExactDifference};
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
@@ -73,6 +73,8 @@ impl<'a> IndicatorView<'a> {
         let current = indicator.series.current();
         let period_type = current.series_key.period_type;
         let period_date = indicator.series.unchanged_since();
+        let reported_change = current.reported_change();
+        let checked_at = indicator.checked_at();
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -88,21 +90,11 @@ impl<'a> IndicatorView<'a> {
                 let comparison = Comparison::new(&indicator.series, effective.status, comparand);
                 DeltaView::new(comparison.difference(), |abs| Decimal::new(&abs.rounded()))
             }),
-            reported_change_pct: current
-                .reported_change()
-                .map(|change| Decimal::new(&change)),
+            reported_change_pct: reported_change.map(|change| Decimal::new(&change)),
             source_status: effective.status.name(),
-            source: indicator
-                .source
-                .as_ref()
-                .map(|source| source.name.get(lang).as_str()),
-            notes: indicator
-                .notes
-                .as_ref()
-                .map(|notes| notes.get(lang).as_str()),
-            checked_at: indicator
-                .checked_at()
-                .map(|instant| offset.timestamp(instant)),
+            source: source_name(indicator, lang),
+            notes: optional(indicator.notes.as_ref(), lang),
+            checked_at: checked_at.map(|instant| offset.timestamp(instant)),
             publication_date: current.published,
             expected_next_publication: indicator.expected_next_publication(),
         }
@@ -112,12 +104,16 @@ impl<'a> IndicatorView<'a> {
 impl DeltaView {
     /// A difference as `abs` writes it, and its percentage.
     fn new(difference: Option<Difference>, abs: impl Fn(ExactDifference) -> Decimal) -> Self {
-        let (abs, pct) = difference
-            .map(|difference| (abs(difference.abs), difference.pct))
-            .unzip();
+        let Some(difference) = difference else {
+            return DeltaView {
+                abs: None,
+                pct: None,
+            };
+        };
+
         DeltaView {
-            abs,
-            pct: pct.flatten().map(|pct| Decimal::new(&pct)),
+            abs: Some(abs(difference.abs)),
+            pct: difference.pct.map(|pct| Decimal::new(&pct)),
         }
     }
 }
@@ -211,33 +207,29 @@ struct RecentView<'a> {
 
 impl<'a> LatestView<'a> {
     /// At the end of the day `as_of`.
-    pub fn new(
-        indicator: &'a Indicator,
-        effective: &EffectiveStatus,
-        as_of: NaiveDate,
-        lang: Lang,
-    ) -> Self {
+    pub fn new(member: Member<'a>, as_of: NaiveDate, lang: Lang) -> Self {
+        let Member {
+            indicator,
+            effective,
+        } = member;
         let series = &indicator.series;
         let (observations, current) = (series.observations(), series.current());
+        let recent = &observations[observations.len().saturating_sub(RECENT)..];
         let difference = Difference::of_last(series, effective.status);
+        let previous = series.previous();
         LatestView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
             name: indicator.name.get(lang),
-            short_name: indicator
-                .short_name
-                .as_ref()
-                .map(|name| name.get(lang).as_str()),
+            short_name: optional(indicator.short_name.as_ref(), lang),
             unit: current.series_key.unit.text.get(lang),
             frequency: indicator.frequency_code(),
             source_status: effective.status.name(),
             current: ObservationView::new(indicator, current, lang),
             in_force: InForceView::new(indicator, as_of, lang),
-            previous: series
-                .previous()
-                .map(|row| ObservationView::new(indicator, row, lang)),
+            previous: previous.map(|row| ObservationView::new(indicator, row, lang)),
             difference: DeltaView::new(difference, |abs| Decimal::new(&abs)),
-            recent: observations[observations.len().saturating_sub(RECENT)..]
+            recent: recent
                 .iter()
                 .map(|row| RecentView::new(row, &current.series_key, lang))
                 .collect(),
@@ -260,13 +252,18 @@ impl ObservationView {
 
 impl<'a> RecentView<'a> {
     fn new(row: &'a Observation, current: &SeriesKey, lang: Lang) -> Self {
-        let key = &*row.series_key;
+        let SeriesKey {
+            unit,
+            period_type,
+            measure,
+            ..
+        } = &*row.series_key;
         RecentView {
             date: row.date,
             value_raw: Decimal::new(&row.value),
-            unit: (key.unit.id != current.unit.id).then(|| key.unit.text.get(lang).as_str()),
-            period_type: (key.period_type != current.period_type).then(|| key.period_type.name()),
-            measure: (key.measure != current.measure).then(|| key.measure.name()),
+            unit: (unit.id != current.unit.id).then(|| unit.text.get(lang).as_str()),
+            period_type: (*period_type != current.period_type).then(|| period_type.name()),
+            measure: (*measure != current.measure).then(|| measure.name()),
         }
     }
 }
@@ -371,7 +368,11 @@ mod tests {
             reason: Reason::Checked,
             stale_at: None,
         };
-        let view = LatestView::new(indicator, &effective, day.parse().unwrap(), Lang::En);
+        let member = Member {
+            indicator,
+            effective: &effective,
+        };
+        let view = LatestView::new(member, day.parse().unwrap(), Lang::En);
         serde_json::to_value(view).unwrap()
     }
 

@@ -12,6 +12,16 @@ use serde::ser::Error;
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";
 
+/// A text that an indicator may have.
+fn optional(text: Option<&Localized<String>>, lang: Lang) -> Option<&str> {
+    Some(text?.get(lang))
+}
+
+fn source_name(indicator: &Indicator, lang: Lang) -> Option<&str> {
+    let source = indicator.source.as_ref()?;
+    Some(source.name.get(lang))
+}
+
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
 pub struct Decimal(String);
 
@@ -82,12 +92,9 @@ pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
 /// The text before and after the elements of a list, which is empty and the last member of an object.
 pub fn envelope(view: &impl Serialize, form: Form) -> Result<(Vec<u8>, Vec<u8>), SiteError> {
     let mut head = to_json(view, form)?;
-    let end = head
-        .iter()
-        .rposition(|byte| *byte == b']')
-        .unwrap_or(head.len());
-    let mut tail = head.split_off(end);
-    tail.splice(..0, line(form, 1).iter().copied());
+    let end = head.iter().rposition(|byte| *byte == b']');
+    let end = head.split_off(end.unwrap_or(head.len()));
+    let tail = [line(form, 1), &end].concat();
     Ok((head, tail))
 }
 
@@ -143,7 +150,7 @@ impl Elements {
         }
 
         if !self.group.is_empty() {
-            text.extend_from_slice(line(self.form, 3));
+            text.extend(line(self.form, 3));
             text.push(b'}');
             self.is_first_member = false;
         }
@@ -162,7 +169,8 @@ impl Elements {
             text.push(b',');
         }
 
-        text.extend_from_slice(line(self.form, if self.group.is_empty() { 3 } else { 4 }));
+        let depth = 3 + usize::from(!self.group.is_empty());
+        text.extend(line(self.form, depth));
         add_plain(text, name);
         text.extend_from_slice(match self.form {
             Form::Default => b": ",
@@ -170,17 +178,18 @@ impl Elements {
         });
     }
 
-    fn add_flags(&self, text: &mut Vec<u8>, names: impl Iterator<Item = &'static str>) {
+    fn add_flags(&self, text: &mut Vec<u8>, flags: Flags) {
         text.push(b'[');
-        for (number, name) in names.enumerate() {
+        for (number, flag) in flags.iter().enumerate() {
             if number > 0 {
                 text.push(b',');
             }
-            text.extend_from_slice(line(self.form, 4));
-            add_plain(text, name);
+
+            text.extend(line(self.form, 4));
+            add_plain(text, flag.name());
         }
 
-        text.extend_from_slice(line(self.form, 3));
+        text.extend(line(self.form, 3));
         text.push(b']');
     }
 }
@@ -191,7 +200,7 @@ impl RowFormat for Elements {
             text.push(b',');
         }
 
-        text.extend_from_slice(line(self.form, 2));
+        text.extend(line(self.form, 2));
         text.push(b'{');
         self.is_first_member = true;
     }
@@ -205,7 +214,7 @@ impl RowFormat for Elements {
         self.change_group(text, group);
         self.add_name(text, member);
         match cell {
-            TableCell::Null | TableCell::Date(None) => text.extend_from_slice(b"null"),
+            TableCell::Null | TableCell::Date(None) => text.extend(b"null"),
             // Writing to memory does not fail.
             TableCell::Text(words) | TableCell::Origin(words) => {
                 drop(serde_json::to_writer(text, words));
@@ -216,7 +225,7 @@ impl RowFormat for Elements {
                 text.push(b'"');
             }
             TableCell::Value(_) | TableCell::Number(_) => cell.add_to(text),
-            TableCell::Flags(flags) => self.add_flags(text, flags.iter().map(|flag| flag.name())),
+            TableCell::Flags(flags) => self.add_flags(text, *flags),
         }
     }
 
@@ -226,7 +235,7 @@ impl RowFormat for Elements {
 
     fn end(&mut self, text: &mut Vec<u8>) {
         self.end_object(text);
-        text.extend_from_slice(line(self.form, 2));
+        text.extend(line(self.form, 2));
         text.push(b'}');
     }
 }
@@ -234,7 +243,7 @@ impl RowFormat for Elements {
 /// A text in which nothing needs to be escaped.
 fn add_plain(text: &mut Vec<u8>, name: &str) {
     text.push(b'"');
-    text.extend_from_slice(name.as_bytes());
+    text.extend(name.as_bytes());
     text.push(b'"');
 }
 
@@ -268,15 +277,15 @@ mod tests {
     }
 
     const COLUMNS: [TableColumn<Views>; 4] = [
-        TableColumn::new("date", |row| {
+        column("date", |row| {
             row.date
                 .map_or(TableCell::Null, |date| TableCell::Date(date.parse().ok()))
         }),
-        TableColumn::new("value", |row| {
+        column("value", |row| {
             TableCell::Value(row.value.to_string().parse().unwrap())
         }),
-        TableColumn::common("note", |row| TableCell::Text(row.note)),
-        TableColumn::common("flags", |row| {
+        common_column("note", |row| TableCell::Text(row.note)),
+        common_column("flags", |row| {
             let named = |flag: &Flag| row.flags.contains(&flag.name());
             let mut flags = Flags::default();
             for flag in Flag::ALL.into_iter().filter(named) {
@@ -322,10 +331,10 @@ mod tests {
     #[test]
     fn what_rows_repeat_behind_an_object_stands_outside_of_it() {
         let columns = [
-            TableColumn::<Views>::new("mom.abs", |_| TableCell::Null),
-            TableColumn::common("note", |row| TableCell::Text(row.note)),
-            TableColumn::new("yoy.abs", |_| TableCell::Null),
-            TableColumn::common("flags", |row| TableCell::Text(row.note)),
+            column::<Views>("mom.abs", |_| TableCell::Null),
+            common_column("note", |row| TableCell::Text(row.note)),
+            column("yoy.abs", |_| TableCell::Null),
+            common_column("flags", |row| TableCell::Text(row.note)),
         ];
         let notes = ["a", "a", "", "", "b", "b"];
         let views = notes.map(|note| View {

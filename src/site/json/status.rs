@@ -83,6 +83,19 @@ pub fn page(
     state: &ServiceState<'_>,
 ) -> Result<Page, SiteError> {
     let Summary { offset, .. } = *summary;
+    let counts = Status::ALL.map(|status| (status.name(), summary.count(status)));
+    let next_change = summary.next_change();
+
+    let mut indicators = Vec::new();
+    for (key, effective) in &summary.statuses {
+        indicators.push(IndicatorStatusView {
+            key: key.as_str(),
+            source_status: effective.status.name(),
+            reason: effective.reason,
+            stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
+        });
+    }
+
     let view = StatusView {
         schema_version: SCHEMA_VERSION,
         program: Program {
@@ -107,28 +120,10 @@ pub fn page(
             errors: reload.errors,
         }),
         source_status: summary.status.name(),
-        counts: JsonObject(
-            Status::ALL
-                .map(|status| (status.name(), summary.count(status)))
-                .into(),
-        ),
-        next_change: summary
-            .next_change()
-            .map(|instant| offset.timestamp(instant)),
-        indicators: summary
-            .statuses
-            .iter()
-            .map(|(key, effective)| IndicatorStatusView {
-                key: key.as_str(),
-                source_status: effective.status.name(),
-                reason: effective.reason,
-                stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
-            })
-            .collect(),
+        counts: JsonObject(counts.into()),
+        next_change: next_change.map(|instant| offset.timestamp(instant)),
+        indicators,
     };
 
-    Ok(Page {
-        caching: Caching::NoStore,
-        ..Page::passing(&JSON, super::content(&view)?)
-    })
+    Ok(Page::passing(&JSON, content(&view)?))
 }

@@ -72,6 +72,10 @@ impl Data {
         })
     }
 
+    fn all_places(&self) -> Vec<usize> {
+        (0..self.series.len()).collect()
+    }
+
     fn observations(&self, place: usize) -> &Series {
         &self.site.indicator(self.indicators[place]).series
     }
@@ -106,14 +110,12 @@ impl Data {
         };
 
         // A table is kept under a name that comes from its path.
-        let path = page_path(
-            &narrowest_group(&message.places, &self.series),
-            message.format,
-        );
-        let is_whole = message == Message::whole((0..self.series.len()).collect(), message.format);
-        message
-            .places
-            .retain(|place| self.selected(*place, message.rows).next().is_some());
+        let group = narrowest_group(&message.places, &self.series);
+        let path = page_path(&group, message.format);
+        let is_whole = message == Message::whole(self.all_places(), message.format);
+        let rows = message.rows;
+        let places = &mut message.places;
+        places.retain(|place| self.selected(*place, rows).next().is_some());
         if message.places.is_empty() {
             return Err(SdmxError::NotFound);
         }
@@ -133,11 +135,10 @@ impl Data {
     fn written(self: &Arc<Self>, message: Message) -> Written {
         let data = Arc::clone(self);
         let places = message.places.iter();
+        let counts = places.clone();
+        let counts = counts.map(|place| self.sent(*place, &message).count());
         Written {
-            rows: places
-                .clone()
-                .map(|place| self.sent(*place, &message).count())
-                .sum(),
+            rows: counts.sum(),
             is_archive: false,
             // Without observations it was prepared when the snapshot was taken, as a structure.
             is_of_release: !message.has_observations,
@@ -242,9 +243,10 @@ impl Data {
         other_hashes: &[Fingerprint],
     ) -> Result<BTreeMap<String, Vec<TextHash>>, SiteError> {
         let other_hashes: HashSet<&Fingerprint> = other_hashes.iter().collect();
-        let mut all: BTreeMap<String, Vec<TextHash>> = BTreeMap::new();
+        let mut all = BTreeMap::new();
         for format in Format::ALL {
-            let begin = TextHash::of(&self.begin(format, true, String::new())?);
+            let begin = self.begin(format, true, String::new())?;
+            let begin = TextHash::of(&begin);
             all.insert(page_path("all", format), vec![begin]);
             for (place, (facts, hash)) in self.series.iter().zip(hashes).enumerate() {
                 let hash = if other_hashes.contains(hash) {
@@ -255,9 +257,9 @@ impl Data {
                 };
 
                 for group in ["all", facts.frequency, &facts.path()] {
-                    all.entry(page_path(group, format))
-                        .or_insert_with(|| vec![begin])
-                        .push(hash);
+                    let path = page_path(group, format);
+                    let texts = all.entry(path).or_insert_with(|| vec![begin]);
+                    texts.push(hash);
                 }
             }
         }
@@ -272,7 +274,8 @@ pub fn differing_paths(
     new: &Arc<SiteData>,
 ) -> Result<BTreeSet<String>, SiteError> {
     let (old, new) = (Data::of_site(old), Data::of_site(new));
-    let (old_hashes, new_hashes) = (fingerprints(old.as_deref()), fingerprints(new.as_deref()));
+    let old_hashes = fingerprints(old.as_deref());
+    let new_hashes = fingerprints(new.as_deref());
     let before = match old {
         Some(data) => data.compared(&old_hashes, &new_hashes)?,
         None => BTreeMap::new(),
@@ -314,10 +317,8 @@ fn preparation_time<'a>(
     dataset: &Dataset,
     observations: impl Iterator<Item = &'a Observation>,
 ) -> String {
-    match observations
-        .filter_map(|row| row.published.or(row.date))
-        .max()
-    {
+    let days = observations.filter_map(|row| row.published.or(row.date));
+    match days.max() {
         Some(day) => dataset.offset.midnight(day),
         None => dataset.offset.timestamp(dataset.as_of),
     }
@@ -370,10 +371,8 @@ fn specific(concepts: &[(&'static str, String)]) -> String {
 /// The file of a data category of the National Summary Data Page, of a dataset that has one.
 pub fn nsdp_file(site: &Arc<SiteData>, category: &str) -> Option<Written> {
     let data = Arc::new(Data::of_nsdp(site, category)?);
-    Some(data.written(Message::whole(
-        (0..data.series.len()).collect(),
-        Format::Specific,
-    )))
+    let message = Message::whole(data.all_places(), Format::Specific);
+    Some(data.written(message))
 }
 
 fn page_path(group: &str, format: Format) -> String {

@@ -109,7 +109,6 @@ fn refusal(error: SdmxError) -> Result<Page, SiteError> {
     let text = Texts::of(xml::document(&ErrorMessage { code, sentences })?);
     Ok(Page {
         status,
-        caching: Caching::NoStore,
         ..Page::passing(facts, text)
     })
 }

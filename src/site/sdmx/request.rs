@@ -56,7 +56,8 @@ impl Message {
             (DETAIL, "dataonly") => self.has_attributes = false,
             (DETAIL, "nodata") => self.has_observations = false,
             (DETAIL, "serieskeysonly") => {
-                (self.has_attributes, self.has_observations) = (false, false)
+                self.has_attributes = false;
+                self.has_observations = false;
             }
             (FORMAT, "csv" | "csvdata") => self.format = Format::Table,
             (DETAIL, "full") | (AT_OBSERVATION, "TIME_PERIOD") | (HISTORY, "false") => {}
@@ -350,13 +351,13 @@ impl Rows {
 
     /// Returns true if the observation at a place among so many is one of the oldest or the newest that are asked for.
     pub fn has(&self, place: usize, count: usize) -> bool {
-        match (self.first, self.last) {
-            (None, None) => true,
-            (first, last) => {
-                first.is_some_and(|first| place < first)
-                    || last.is_some_and(|last| place + last >= count)
-            }
+        if self.first.is_none() && self.last.is_none() {
+            return true;
         }
+
+        let is_oldest = self.first.is_some_and(|first| place < first);
+        let is_newest = self.last.is_some_and(|last| place + last >= count);
+        is_oldest || is_newest
     }
 }
 
@@ -426,9 +427,10 @@ impl Format {
 
     /// The first of what a client accepts that is offered; generic data where it says nothing.
     pub fn accepted(ranges: Option<&[MediaRange<'_>]>) -> Option<Self> {
-        ranges.map_or(Some(Format::Generic), |ranges| {
-            ranges.iter().find_map(Self::of)
-        })
+        match ranges {
+            Some(ranges) => ranges.iter().find_map(Self::of),
+            None => Some(Format::Generic),
+        }
     }
 
     fn of(range: &MediaRange<'_>) -> Option<Self> {

@@ -20,21 +20,6 @@ pub struct SeriesFacts {
     declared: Status,
 }
 
-#[cfg(test)]
-impl SeriesFacts {
-    /// One without attributes.
-    pub fn sample(frequency: &'static str, area: &str, key: &str) -> Self {
-        let dimensions = [("FREQ", frequency), ("REF_AREA", area), ("INDICATOR", key)];
-        SeriesFacts {
-            frequency,
-            dimensions: dimensions.map(|(id, code)| (id, code.to_owned())).into(),
-            flow: String::new(),
-            attributes: Vec::new(),
-            declared: Status::Unknown,
-        }
-    }
-}
-
 impl SeriesFacts {
     /// `None` for a series without dates or without a code of its unit.
     pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &UnitCodes<'_>) -> Option<Self> {
@@ -167,14 +152,15 @@ fn time_span(period_type: PeriodType) -> &'static str {
 
 /// `TIME_PERIOD` of an observation.
 fn time_period<'a>(observation: &Observation) -> TableCell<'a> {
-    match (
-        observation.series_key.frequency,
-        observation.date,
-        frequency(&observation.series_key),
-    ) {
-        (Some(frequency), Some(day), _) => TableCell::plain(frequency.period(day)),
-        (None, Some(day), "M") => TableCell::plain(format!("{:04}-{:02}", day.year(), day.month())),
-        (_, day, _) => TableCell::Date(day),
+    let key = &observation.series_key;
+    let Some(day) = observation.date else {
+        return TableCell::Date(None);
+    };
+
+    match key.frequency {
+        Some(frequency) => code(frequency.period(day)),
+        None if frequency(key) == "M" => code(day.format("%Y-%m").to_string()),
+        None => TableCell::Date(Some(day)),
     }
 }
 
@@ -235,41 +221,43 @@ impl<'a> SdmxRow<'a> {
     /// The value of a dimension or an attribute of its series.
     fn concept(&self, id: &str) -> TableCell<'a> {
         let mut concepts = self.facts.dimensions.iter().chain(&self.facts.attributes);
-        TableCell::plain(
-            concepts
-                .find(|(name, _)| *name == id)
-                .map_or("", |(_, value)| value.as_str()),
-        )
+        let found = concepts.find(|(name, _)| *name == id);
+        code(found.map_or("", |(_, value)| value.as_str()))
     }
 }
 
-const PERIOD: SdmxColumn = TableColumn::new("TIME_PERIOD", |row| time_period(row.observation));
-const VALUE: SdmxColumn =
-    TableColumn::new("OBS_VALUE", |row| TableCell::Value(row.observation.value));
-const STATUS: SdmxColumn = TableColumn::common("OBS_STATUS", |row| TableCell::plain(row.status));
+const PERIOD: SdmxColumn = column("TIME_PERIOD", |row| time_period(row.observation));
+const VALUE: SdmxColumn = column("OBS_VALUE", |row| TableCell::Value(row.observation.value));
+const STATUS: SdmxColumn = common_column("OBS_STATUS", |row| code(row.status));
 /// The flags that say something of the value.
-const NOTE: SdmxColumn = TableColumn::common("COMMENT_OBS", |row| {
+const NOTE: SdmxColumn = common_column("COMMENT_OBS", |row| {
     TableCell::Flags(row.observation.flags.without(Flag::Gap))
 });
-const ORIGIN: SdmxColumn =
-    TableColumn::common("DATA_SOURCE", |row| TableCell::origin(row.observation));
+const ORIGIN: SdmxColumn = common_column("DATA_SOURCE", |row| TableCell::origin(row.observation));
 
 /// The columns of SDMX-ML: period and value come first, then what a file of the National Summary Data Page has beside them.
 pub static COLUMNS: [SdmxColumn; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
 
+/// A column with the value of a dimension or an attribute of the series.
+macro_rules! concept {
+    ($id:literal) => {
+        common_column($id, |row| row.concept($id))
+    };
+}
+
 /// The columns of SDMX-CSV; the last eight are attributes.
 pub static TABLE_COLUMNS: [SdmxColumn; 14] = [
-    TableColumn::common("DATAFLOW", |row| TableCell::plain(row.facts.flow.as_str())),
-    TableColumn::common("FREQ", |row| row.concept("FREQ")),
-    TableColumn::common("REF_AREA", |row| row.concept("REF_AREA")),
-    TableColumn::common("INDICATOR", |row| row.concept("INDICATOR")),
+    common_column("DATAFLOW", |row| code(row.facts.flow.as_str())),
+    concept!("FREQ"),
+    concept!("REF_AREA"),
+    concept!("INDICATOR"),
     PERIOD,
     VALUE,
-    TableColumn::common("UNIT_MEASURE", |row| row.concept("UNIT_MEASURE")),
-    TableColumn::common("UNIT_MULT", |row| row.concept("UNIT_MULT")),
-    TableColumn::common("TIME_SPAN", |row| row.concept("TIME_SPAN")),
-    TableColumn::common("TITLE", |row| row.concept("TITLE")),
-    TableColumn::common("COMMENT", |row| row.concept("COMMENT")),
+    concept!("UNIT_MEASURE"),
+    concept!("UNIT_MULT"),
+    concept!("TIME_SPAN"),
+    concept!("TITLE"),
+    concept!("COMMENT"),
     STATUS,
     NOTE,
     ORIGIN,
@@ -296,10 +284,9 @@ impl Observations {
 
 impl RowFormat for Observations {
     fn begin(&mut self, text: &mut Vec<u8>) {
-        text.extend_from_slice(if self.is_generic {
-            b"<gen:Obs>"
-        } else {
-            b"<Obs"
+        text.extend_from_slice(match self.is_generic {
+            true => b"<gen:Obs>",
+            false => b"<Obs",
         });
         self.column = 0;
     }
@@ -307,7 +294,7 @@ impl RowFormat for Observations {
     fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>) {
         self.column += 1;
         if self.is_generic && self.column == 3 {
-            text.extend_from_slice(b"<gen:Attributes>");
+            text.extend(b"<gen:Attributes>");
         }
 
         if cell.is_empty() {
@@ -322,11 +309,15 @@ impl RowFormat for Observations {
         };
 
         for part in begin {
-            text.extend_from_slice(part.as_bytes());
+            text.extend(part.as_bytes());
         }
 
-        add_value(text, cell);
-        text.extend_from_slice(end.as_bytes());
+        match cell.words() {
+            "" => cell.add_to(text),
+            words => text.extend(xml::attribute(words).as_bytes()),
+        }
+
+        text.extend(end.as_bytes());
     }
 
     fn end(&mut self, text: &mut Vec<u8>) {
@@ -338,20 +329,24 @@ impl RowFormat for Observations {
     }
 }
 
-fn add_value(text: &mut Vec<u8>, cell: &TableCell<'_>) {
-    match cell {
-        TableCell::Text(words) | TableCell::Origin(words) => {
-            text.extend(xml::attribute(words).bytes());
-        }
-        TableCell::Plain(words) => text.extend(xml::attribute(words).bytes()),
-        _ => cell.add_to(text),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::Frequency;
+
+    impl SeriesFacts {
+        /// One without attributes.
+        pub fn sample(frequency: &'static str, area: &str, key: &str) -> Self {
+            let dimensions = [("FREQ", frequency), ("REF_AREA", area), ("INDICATOR", key)];
+            SeriesFacts {
+                frequency,
+                dimensions: dimensions.map(|(id, code)| (id, code.to_owned())).into(),
+                flow: String::new(),
+                attributes: Vec::new(),
+                declared: Status::Unknown,
+            }
+        }
+    }
 
     #[test]
     fn periods_are_as_long_as_their_frequency() {

@@ -15,11 +15,12 @@ pub type Names = Vec<(&'static str, String)>;
 
 /// English first: a client that takes the first gets English.
 pub fn names<T: Into<String>>(name: impl Fn(Lang) -> T) -> Names {
-    Lang::ALL
-        .iter()
-        .rev()
-        .map(|lang| (lang.tag(), name(*lang).into()))
-        .collect()
+    let mut names = Names::new();
+    for lang in Lang::ALL.into_iter().rev() {
+        names.push((lang.tag(), name(lang).into()));
+    }
+
+    names
 }
 
 /// The identifier of the data structure, and `structureID` in data: clients fetch it by that.
@@ -178,10 +179,13 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
 }
 
 fn fixed_codes(codes: &[&str], name: fn(&str, Lang) -> &str) -> Codes {
-    let codes = codes.iter();
-    codes
-        .map(|id| ((*id).to_owned(), names(|lang| name(id, lang))))
-        .collect()
+    let mut named = Codes::new();
+    for id in codes {
+        let names = names(|lang| name(id, lang));
+        named.push(((*id).to_owned(), names));
+    }
+
+    named
 }
 
 /// The one country, whose code stands for its name where it has none.
@@ -229,15 +233,13 @@ fn measure_codes(units: &UnitCodes<'_>) -> Codes {
 
 fn multiplier_codes(units: &UnitCodes<'_>) -> Codes {
     let multipliers: BTreeSet<u8> = units.values().map(|(_, code)| code.multiplier).collect();
-    let multipliers = multipliers.into_iter();
-    multipliers
-        .map(|power| {
-            (
-                power.to_string(),
-                names(|lang| text::power_of_ten(power, lang)),
-            )
-        })
-        .collect()
+    let mut codes = Codes::new();
+    for power in multipliers {
+        let names = names(|lang| text::power_of_ten(power, lang));
+        codes.push((power.to_string(), names));
+    }
+
+    codes
 }
 
 #[derive(Template)]
@@ -286,11 +288,8 @@ pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<
 
     for list in &all {
         message.codelists = slice::from_ref(list);
-        pages.push(store_message(
-            &message,
-            &format!("codelist/{}", list.id),
-            bodies,
-        )?);
+        let path = format!("codelist/{}", list.id);
+        pages.push(store_message(&message, &path, bodies)?);
     }
 
     Ok(pages)

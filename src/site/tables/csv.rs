@@ -60,11 +60,15 @@ impl Csv {
     /// Adds a cell, quoted where RFC 4180 asks for it.
     fn add_quoted(self, text: &mut Vec<u8>, cell: &str) {
         let delimiter = char::from(self.delimiter);
-        if cell.contains(['"', '\r', '\n', delimiter]) {
-            text.extend(["\"", &cell.replace('"', "\"\""), "\""].concat().bytes());
-        } else {
-            text.extend_from_slice(cell.as_bytes());
+        if !cell.contains(['"', '\r', '\n', delimiter]) {
+            text.extend(cell.as_bytes());
+            return;
         }
+
+        let doubled = cell.replace('"', "\"\"");
+        text.push(b'"');
+        text.extend(doubled.as_bytes());
+        text.push(b'"');
     }
 
     /// The byte-order mark, where the dialect has one, and the row of the names of columns.
@@ -106,17 +110,19 @@ impl RowFormat for Csv {
         let start = text.len();
         match cell {
             TableCell::Text(words) | TableCell::Origin(words) => {
-                self.add_quoted(text, &self.literal(words))
+                let words = self.literal(words);
+                self.add_quoted(text, &words);
             }
             TableCell::Plain(name) => self.add_quoted(text, name),
             TableCell::Timestamp(instant) => text.extend(self.instant(instant).bytes()),
+            TableCell::Value(_) | TableCell::Number(_) => {
+                cell.add_to(text);
+                let mut digits = text[start..].iter_mut();
+                if let Some(point) = digits.find(|byte| **byte == b'.') {
+                    *point = self.decimal;
+                }
+            }
             _ => cell.add_to(text),
-        }
-
-        if matches!(cell, TableCell::Value(_) | TableCell::Number(_))
-            && let Some(point) = text[start..].iter_mut().find(|byte| **byte == b'.')
-        {
-            *point = self.decimal;
         }
 
         text.push(self.delimiter);
@@ -125,7 +131,7 @@ impl RowFormat for Csv {
     /// Ends a row, in which there is at least one cell.
     fn end(&mut self, text: &mut Vec<u8>) {
         text.pop();
-        text.extend_from_slice(b"\r\n");
+        text.extend(b"\r\n");
     }
 }
 
@@ -133,9 +139,17 @@ impl RowFormat for Csv {
 /// must not replace it. An apostrophe before it is the spreadsheets' own sign for text.
 fn is_misread(text: &str) -> bool {
     let text = text.trim_start();
-    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || ".,".contains(c))
-        && !text.contains(|c: char| !(c.is_whitespace() || "0123456789.,:/-+%eE".contains(c)));
-    is_number || text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+    if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+        return true;
+    }
+
+    let begins_number = text.starts_with(|c: char| c.is_ascii_digit() || ".,".contains(c));
+    begins_number && text.chars().all(is_of_number)
+}
+
+/// Returns true for what numbers, dates and times are written with.
+fn is_of_number(c: char) -> bool {
+    c.is_whitespace() || "0123456789.,:/-+%eE".contains(c)
 }
 
 #[cfg(test)]
@@ -152,10 +166,10 @@ mod tests {
     }
 
     const COLUMNS: [TableColumn<Given>; 4] = [
-        TableColumn::new("a", |row| TableCell::Text(row[0])),
-        TableColumn::new("b", |row| TableCell::Number(row[1].into())),
-        TableColumn::new("c", |row| TableCell::Timestamp(row[2])),
-        TableColumn::new("d", |row| TableCell::Text(row[3])),
+        column("a", |row| TableCell::Text(row[0])),
+        column("b", |row| TableCell::Number(row[1].into())),
+        column("c", |row| TableCell::Timestamp(row[2])),
+        column("d", |row| TableCell::Text(row[3])),
     ];
 
     fn written(dialect: Csv) -> String {

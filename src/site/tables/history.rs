@@ -5,6 +5,7 @@
 
 use super::*;
 
+use std::cell::OnceCell;
 use std::io::Write;
 
 use super::json::{self, Elements, JsonObject};
@@ -66,10 +67,14 @@ pub static VINTAGES: SeriesListing =
     SeriesListing::text(OF_DATES, Some("vintages"), vintages, &VINTAGE_LIST_COLUMNS);
 pub static VINTAGE_TABLE: SeriesListing =
     SeriesListing::text(OF_DATES, None, vintages, &VINTAGE_COLUMNS);
-pub static CHANGES: SeriesListing =
-    SeriesListing::text(OF_DATES, Some("changes"), changes, &CHANGE_LIST_COLUMNS);
+pub static CHANGES: SeriesListing = SeriesListing::text(
+    OF_DATES,
+    Some("changes"),
+    observations,
+    &CHANGE_LIST_COLUMNS,
+);
 pub static CHANGE_TABLE: SeriesListing =
-    SeriesListing::text(OF_DATES, None, changes, &CHANGE_COLUMNS);
+    SeriesListing::text(OF_DATES, None, observations, &CHANGE_COLUMNS);
 
 impl SeriesListing {
     /// A list of this name in JSON, or a table.
@@ -79,23 +84,22 @@ impl SeriesListing {
         rows: RowsOf,
         columns: &'static [HistoryColumn],
     ) -> Self {
-        let writer = TextWriter {
-            rows,
-            columns,
-            list,
-        };
-        SeriesListing::new(parameters, Writer::Text(writer))
-    }
-
-    pub const fn workbook(write: WriteWorkbook) -> Self {
-        SeriesListing::new(&[], Writer::Workbook(write))
-    }
-
-    const fn new(parameters: &'static [Parameter], writer: Writer) -> Self {
         SeriesListing {
             parameters,
             is_stored: false,
-            writer,
+            writer: Writer::Text(TextWriter {
+                rows,
+                columns,
+                list,
+            }),
+        }
+    }
+
+    pub const fn workbook(write: WriteWorkbook) -> Self {
+        SeriesListing {
+            parameters: &[],
+            is_stored: false,
+            writer: Writer::Workbook(write),
         }
     }
 
@@ -106,21 +110,19 @@ impl SeriesListing {
         lang: Lang,
         bodies: &Bodies,
     ) -> io::Result<Option<Body>> {
-        let Writer::Text(writer) = &self.writer else {
-            return Ok(None);
+        let writer = match &self.writer {
+            Writer::Text(writer) if self.is_stored => writer,
+            _ => return Ok(None),
         };
 
-        if !self.is_stored {
-            return Ok(None);
-        }
-
-        let mut text = Vec::new();
         let layout = TableLayout {
             lang,
             form: Form::Default,
             shape: Shape::Long,
         };
-        writer.write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
+        let mut series = [whole.clone()].into_iter();
+        let mut text = Vec::new();
+        writer.write(&mut series, layout, &mut text)?;
         bodies.stored(text, false).map(Some)
     }
 }
@@ -131,10 +133,12 @@ pub enum HistoryRows {}
 pub struct HistoryRow<'a> {
     indicator: &'a Indicator,
     observation: &'a Observation,
+    /// The effective one of the indicator.
+    status: Status,
     /// Another value counts from this day on, which may be unknown; `None` if this one still counts.
     superseded: Option<Option<NaiveDate>>,
-    /// In lists of changes.
-    changes: Option<Box<Changes>>,
+    /// Computed for the first column that has one of them.
+    changes: OnceCell<Box<Changes>>,
     lang: Lang,
 }
 
@@ -146,13 +150,6 @@ struct Changes {
     /// In the order of [`Derivation::ALL`].
     derived: [Option<DerivedFigure>; Derivation::ALL.len()],
 }
-
-static NO_CHANGES: Changes = Changes {
-    month: None,
-    year: None,
-    quarter: None,
-    derived: [const { None }; Derivation::ALL.len()],
-};
 
 impl RowKind for HistoryRows {
     type TableRow<'a> = HistoryRow<'a>;
@@ -168,12 +165,13 @@ impl RowKind for HistoryRows {
 pub type HistoryColumn = TableColumn<HistoryRows>;
 
 impl<'a> HistoryRow<'a> {
-    pub fn new(indicator: &'a Indicator, observation: &'a Observation, lang: Lang) -> Self {
+    fn new(selected: &Selected<'a>, observation: &'a Observation, lang: Lang) -> Self {
         HistoryRow {
-            indicator,
+            indicator: selected.indicator,
             observation,
+            status: selected.status,
             superseded: None,
-            changes: None,
+            changes: OnceCell::new(),
             lang,
         }
     }
@@ -183,132 +181,104 @@ impl<'a> HistoryRow<'a> {
     }
 
     fn changes(&self) -> &Changes {
-        self.changes.as_deref().unwrap_or(&NO_CHANGES)
+        self.changes.get_or_init(|| Box::new(Changes::new(self)))
     }
 
     /// A figure that series of other period types leave out.
     fn derived(&self, derivation: Derivation) -> TableCell<'_> {
-        if !self.key().derivations().contains(&derivation) {
-            return TableCell::plain("");
-        }
-
         let figure = self.changes().derived[derivation as usize].as_ref();
-        number(figure.map(|figure| &figure.value))
+        let cell = number(figure.map(|figure| &figure.value));
+        cell_if(self.key().derivations().contains(&derivation), cell)
     }
 
     /// A cell of the change on the quarter before, which series of other period types leave out.
     fn if_quarterly<'r>(&self, cell: TableCell<'r>) -> TableCell<'r> {
-        match self.key().has_quarter_on_quarter() {
-            true => cell,
-            false => TableCell::plain(""),
-        }
+        cell_if(self.key().has_quarter_on_quarter(), cell)
     }
 }
 
-fn observations<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
-    let indicator = selected.indicator;
+/// A cell that is empty where a list leaves it out.
+fn cell_if(is_given: bool, cell: TableCell<'_>) -> TableCell<'_> {
+    match is_given {
+        true => cell,
+        false => code(""),
+    }
+}
+
+pub fn observations<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
+    let selected = selected.clone();
     let rows = selected.observations();
-    Box::new(rows.map(move |observation| HistoryRow::new(indicator, observation, lang)))
+    Box::new(rows.map(move |observation| HistoryRow::new(&selected, observation, lang)))
 }
 
 fn vintages<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
-    let indicator = selected.indicator;
+    let selected = selected.clone();
     let rows = selected.vintages();
     Box::new(rows.map(move |(observation, superseded)| HistoryRow {
         superseded,
-        ..HistoryRow::new(indicator, observation, lang)
-    }))
-}
-
-pub fn changes<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
-    let (indicator, status) = (selected.indicator, selected.status);
-    let rows = selected.observations();
-    Box::new(rows.map(move |observation| HistoryRow {
-        changes: Some(Box::new(Changes::new(
-            &indicator.series,
-            observation,
-            status,
-        ))),
-        ..HistoryRow::new(indicator, observation, lang)
+        ..HistoryRow::new(&selected, observation, lang)
     }))
 }
 
 impl Changes {
-    fn new(series: &Series, observation: &Observation, status: Status) -> Self {
-        let [month, year] = [Comparand::Month, Comparand::Year]
-            .map(|comparand| Comparison::of(series, observation, status, comparand).difference());
+    fn new(row: &HistoryRow<'_>) -> Self {
+        let (series, observation) = (&row.indicator.series, row.observation);
+        let month = Comparison::of(series, observation, row.status, Comparand::Month);
+        let year = Comparison::of(series, observation, row.status, Comparand::Year);
         Changes {
-            month,
-            year,
+            month: month.difference(),
+            year: year.difference(),
             quarter: series.quarter_on_quarter(observation),
             derived: Derivation::ALL.map(|derivation| series.derived(observation, derivation)),
         }
     }
 }
 
-const DATE: HistoryColumn = TableColumn::new("date", |row| date(row.observation));
-const VALUE: HistoryColumn = TableColumn::new("value", |row| Value(row.observation.value));
-const PUBLISHED: HistoryColumn =
-    TableColumn::new("published", |row| Date(row.observation.published));
-const UNIT: HistoryColumn =
-    TableColumn::common("unit", |row| Text(row.key().unit.text.get(row.lang)));
-const UNIT_CODE: HistoryColumn = TableColumn::common("unit_code", |row| Text(&row.key().unit.id));
-const PERIOD_TYPE: HistoryColumn = TableColumn::common("period_type", |row| {
-    TableCell::plain(row.key().period_type.name())
+const DATE: HistoryColumn = column("date", |row| date(row.observation));
+const VALUE: HistoryColumn = column("value", |row| Value(row.observation.value));
+const PUBLISHED: HistoryColumn = column("published", |row| Date(row.observation.published));
+const UNIT: HistoryColumn = common_column("unit", |row| Text(row.key().unit.text.get(row.lang)));
+const UNIT_CODE: HistoryColumn = common_column("unit_code", |row| Text(&row.key().unit.id));
+const PERIOD_TYPE: HistoryColumn =
+    common_column("period_type", |row| code(row.key().period_type.name()));
+const FREQUENCY: HistoryColumn = common_column("frequency", |row| {
+    code(row.key().frequency_code().unwrap_or_default())
 });
-const FREQUENCY: HistoryColumn = TableColumn::common("frequency", |row| {
-    TableCell::plain(row.key().frequency_code().unwrap_or_default())
-});
-const MEASURE: HistoryColumn =
-    TableColumn::common("measure", |row| TableCell::plain(row.key().measure.name()));
-const ORIGIN: HistoryColumn = TableColumn::common("ref", |row| TableCell::origin(row.observation));
-const FLAGS: HistoryColumn = TableColumn::common("flag", |row| Flags(row.observation.flags));
+const MEASURE: HistoryColumn = common_column("measure", |row| code(row.key().measure.name()));
+const ORIGIN: HistoryColumn = common_column("ref", |row| TableCell::origin(row.observation));
+const FLAGS: HistoryColumn = common_column("flag", |row| Flags(row.observation.flags));
 /// The day until which the value counted.
-const END: HistoryColumn = TableColumn::new("realtime_end", |row| Date(row.superseded.flatten()));
-const STATUS: HistoryColumn = TableColumn::new("status", |row| {
-    TableCell::plain(if row.superseded.is_some() {
+const END: HistoryColumn = column("realtime_end", |row| Date(row.superseded.flatten()));
+const STATUS: HistoryColumn = column("status", |row| {
+    code(if row.superseded.is_some() {
         "revised"
     } else {
         "current"
     })
 });
 
-const MONTH_ABS: HistoryColumn = TableColumn::new("mom_abs", |row| abs(&row.changes().month));
-const MONTH_PCT: HistoryColumn = TableColumn::new("mom_pct", |row| pct(&row.changes().month));
-const YEAR_ABS: HistoryColumn = TableColumn::new("yoy_abs", |row| abs(&row.changes().year));
-const YEAR_PCT: HistoryColumn = TableColumn::new("yoy_pct", |row| pct(&row.changes().year));
-const MONTH: HistoryColumn = TableColumn::new("month", |row| row.derived(Derivation::Month));
-const LAST_12: HistoryColumn = TableColumn::new("last12", |row| row.derived(Derivation::Last12));
-const QUARTER: HistoryColumn = TableColumn::new("quarter", |row| row.derived(Derivation::Quarter));
-const LAST_4: HistoryColumn = TableColumn::new("last4", |row| row.derived(Derivation::Last4));
+const MONTH_ABS: HistoryColumn = column("mom_abs", |row| abs(&row.changes().month));
+const MONTH_PCT: HistoryColumn = column("mom_pct", |row| pct(&row.changes().month));
+const YEAR_ABS: HistoryColumn = column("yoy_abs", |row| abs(&row.changes().year));
+const YEAR_PCT: HistoryColumn = column("yoy_pct", |row| pct(&row.changes().year));
+const MONTH: HistoryColumn = column("month", |row| row.derived(Derivation::Month));
+const LAST_12: HistoryColumn = column("last12", |row| row.derived(Derivation::Last12));
+const QUARTER: HistoryColumn = column("quarter", |row| row.derived(Derivation::Quarter));
+const LAST_4: HistoryColumn = column("last4", |row| row.derived(Derivation::Last4));
 
 /// The unit of a row, if it is not that of the indicator, which a list says once. The same for period type and measure.
-fn other_unit<'r>(row: &'r HistoryRow<'_>) -> TableCell<'r> {
-    let unit = &row.key().unit;
-    let is_other = unit.id != row.indicator.unit.id;
-    Text(if is_other {
-        unit.text.get(row.lang)
-    } else {
-        ""
-    })
-}
-
-fn other_period_type<'r>(row: &'r HistoryRow<'_>) -> TableCell<'r> {
-    let period_type = row.key().period_type;
-    let is_other = period_type != row.indicator.period_type;
-    TableCell::plain(if is_other { period_type.name() } else { "" })
-}
-
-fn other_measure<'r>(row: &'r HistoryRow<'_>) -> TableCell<'r> {
-    let measure = row.key().measure;
-    let is_other = measure != row.indicator.measure;
-    TableCell::plain(if is_other { measure.name() } else { "" })
-}
-
-const OTHER_UNIT: HistoryColumn = TableColumn::common("unit", |row| other_unit(row));
-const OTHER_PERIOD_TYPE: HistoryColumn =
-    TableColumn::common("periodType", |row| other_period_type(row));
-const OTHER_MEASURE: HistoryColumn = TableColumn::common("measure", |row| other_measure(row));
+const OTHER_UNIT: HistoryColumn = common_column("unit", |row| {
+    let is_other = row.key().unit.id != row.indicator.unit.id;
+    cell_if(is_other, (UNIT.cell)(row))
+});
+const OTHER_PERIOD_TYPE: HistoryColumn = common_column("periodType", |row| {
+    let is_other = row.key().period_type != row.indicator.period_type;
+    cell_if(is_other, (PERIOD_TYPE.cell)(row))
+});
+const OTHER_MEASURE: HistoryColumn = common_column("measure", |row| {
+    let is_other = row.key().measure != row.indicator.measure;
+    cell_if(is_other, (MEASURE.cell)(row))
+});
 
 /// The columns of a list, which says only what differs from the indicator.
 const LIST_COLUMNS: [HistoryColumn; 8] = [
@@ -362,8 +332,8 @@ const VINTAGE_COLUMNS: [HistoryColumn; 9] = [
 
 /// The columns of the long table, which are also those of workbooks.
 pub const LONG_COLUMNS: [HistoryColumn; 12] = [
-    TableColumn::common("key", |row| Text(row.indicator.key.as_str())),
-    TableColumn::common("name", |row| Text(row.indicator.name.get(row.lang))),
+    common_column("key", |row| Text(row.indicator.key.as_str())),
+    common_column("name", |row| Text(row.indicator.name.get(row.lang))),
     DATE,
     VALUE,
     UNIT,
@@ -383,10 +353,10 @@ const CHANGE_LIST_COLUMNS: [HistoryColumn; 15] = [
     MONTH_PCT.named("mom.pct"),
     YEAR_ABS.named("yoy.abs"),
     YEAR_PCT.named("yoy.pct"),
-    TableColumn::new("qoq.abs", |row| {
+    column("qoq.abs", |row| {
         row.if_quarterly(abs(&row.changes().quarter))
     }),
-    TableColumn::new("qoq.pct", |row| {
+    column("qoq.pct", |row| {
         row.if_quarterly(pct(&row.changes().quarter))
     }),
     MONTH,
@@ -410,8 +380,8 @@ pub const CHANGE_COLUMNS: [HistoryColumn; 16] = [
     LAST_12,
     QUARTER,
     LAST_4,
-    TableColumn::new("qoq_abs", |row| abs(&row.changes().quarter)),
-    TableColumn::new("qoq_pct", |row| pct(&row.changes().quarter)),
+    column("qoq_abs", |row| abs(&row.changes().quarter)),
+    column("qoq_pct", |row| pct(&row.changes().quarter)),
     UNIT,
     UNIT_CODE,
     PERIOD_TYPE,
@@ -433,11 +403,8 @@ fn abs<'r>(difference: &Option<Difference>) -> TableCell<'r> {
 }
 
 fn pct<'r>(difference: &Option<Difference>) -> TableCell<'r> {
-    number(
-        difference
-            .as_ref()
-            .and_then(|difference| difference.pct.as_ref()),
-    )
+    let difference = difference.as_ref();
+    number(difference.and_then(|difference| difference.pct.as_ref()))
 }
 
 /// A series without the elements of its list.
@@ -498,10 +465,9 @@ impl TextWriter {
         let mut elements = Elements::new(layout.form);
         let rows = (self.rows)(&selected, lang);
         write(out, &mut elements, self.columns, rows)?;
-        out.write_all(if elements.is_empty() {
-            tail.trim_ascii_start()
-        } else {
-            &tail
+        out.write_all(match elements.is_empty() {
+            true => tail.trim_ascii_start(),
+            false => &tail,
         })
     }
 
@@ -531,30 +497,27 @@ fn write_wide_table(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut format = Csv::of(layout.form, layout.lang);
-    let mut columns: Vec<_> = series
-        .map(|selected| {
-            let key = &selected.indicator.series.current().series_key;
-            let like_current = selected
-                .observations()
-                .filter(|row| row.date.is_some() && row.series_key.is_like(key));
-            (selected.indicator.key.as_str(), like_current.peekable())
-        })
-        .collect();
+    let (mut names, mut columns) = (vec!["date"], Vec::new());
+    for selected in series {
+        let key = &selected.indicator.series.current().series_key;
+        let rows = selected.observations();
+        let like_current =
+            rows.filter(move |row| row.date.is_some() && row.series_key.is_like(key));
+        names.push(selected.indicator.key.as_str());
+        columns.push(like_current.peekable());
+    }
 
-    let names = ["date"]
-        .into_iter()
-        .chain(columns.iter().map(|column| column.0));
-    let mut text = format.head_of_names(names);
-    while let Some(date) = columns
-        .iter_mut()
-        .filter_map(|(_, rows)| rows.peek()?.date)
-        .min()
-    {
+    let mut text = format.head_of_names(names.into_iter());
+    loop {
+        let next_dates = columns.iter_mut().filter_map(|rows| rows.peek()?.date);
+        let Some(date) = next_dates.min() else { break };
+
         format.begin(&mut text);
         format.cell(&mut text, "date", &Date(Some(date)));
-        for (key, rows) in &mut columns {
+        for rows in &mut columns {
             let row = rows.next_if(|row| row.date == Some(date));
-            format.cell(&mut text, key, &row.map_or(Null, |row| Value(row.value)));
+            let cell = row.map_or(Null, |row| Value(row.value));
+            format.cell(&mut text, "", &cell);
         }
 
         format.end(&mut text);

@@ -64,16 +64,14 @@ impl RowKind for PresentRows {
 
 type PresentColumn = TableColumn<PresentRows>;
 
-const KEY: PresentColumn = TableColumn::new("key", |row| Text(row.indicator.key.as_str()));
-const NAME: PresentColumn = TableColumn::new("name", |row| row.text(Some(&row.indicator.name)));
-const CATEGORY: PresentColumn = TableColumn::new("category", |row| row.text(Some(row.category)));
-const FREQUENCY: PresentColumn = TableColumn::new("frequency", |row| {
-    TableCell::plain(row.indicator.frequency_code().unwrap_or_default())
+const KEY: PresentColumn = column("key", |row| Text(row.indicator.key.as_str()));
+const NAME: PresentColumn = column("name", |row| row.text(Some(&row.indicator.name)));
+const CATEGORY: PresentColumn = column("category", |row| row.text(Some(row.category)));
+const FREQUENCY: PresentColumn = column("frequency", |row| {
+    code(row.indicator.frequency_code().unwrap_or_default())
 });
-const STATUS: PresentColumn = TableColumn::new("source_status", |row| {
-    TableCell::plain(row.effective.status.name())
-});
-const SOURCE: PresentColumn = TableColumn::new("source", |row| {
+const STATUS: PresentColumn = column("source_status", |row| code(row.effective.status.name()));
+const SOURCE: PresentColumn = column("source", |row| {
     let source = row.indicator.source.as_deref();
     row.text(source.map(|source| &source.name))
 });
@@ -83,68 +81,62 @@ pub const PRESENT_COLUMNS: [PresentColumn; 22] = [
     KEY,
     NAME,
     CATEGORY,
-    TableColumn::new("value", |row| Number(row.view().value.as_str().into())),
-    TableColumn::new("value_raw", |row| {
+    column("value", |row| Number(row.view().value.as_str().into())),
+    column("value_raw", |row| {
         Number(row.view().value_raw.as_str().into())
     }),
-    TableColumn::new("unit", |row| Text(row.view().unit)),
-    TableColumn::new("period_type", |row| {
-        TableCell::plain(row.view().period.period_type)
-    }),
-    TableColumn::new("period_label", |row| Text(&row.view().period.label)),
-    TableColumn::new("period_date", |row| {
+    column("unit", |row| Text(row.view().unit)),
+    column("period_type", |row| code(row.view().period.period_type)),
+    column("period_label", |row| Text(&row.view().period.label)),
+    column("period_date", |row| {
         Date(row.indicator.series.unchanged_since())
     }),
-    TableColumn::new("mom_abs", |row| number(&row.view().change.mom.abs)),
-    TableColumn::new("mom_pct", |row| number(&row.view().change.mom.pct)),
-    TableColumn::new("yoy_abs", |row| number(&row.view().change.yoy.abs)),
-    TableColumn::new("yoy_pct", |row| number(&row.view().change.yoy.pct)),
-    TableColumn::new("reported_change_pct", |row| {
+    column("mom_abs", |row| number(&row.view().change.mom.abs)),
+    column("mom_pct", |row| number(&row.view().change.mom.pct)),
+    column("yoy_abs", |row| number(&row.view().change.yoy.abs)),
+    column("yoy_pct", |row| number(&row.view().change.yoy.pct)),
+    column("reported_change_pct", |row| {
         number(&row.view().reported_change_pct)
     }),
     STATUS,
     SOURCE,
-    TableColumn::new("notes", |row| row.text(row.indicator.notes.as_ref())),
-    TableColumn::new("checked_at", |row| {
+    column("notes", |row| row.text(row.indicator.notes.as_ref())),
+    column("checked_at", |row| {
         Timestamp(row.view().checked_at.as_deref().unwrap_or_default())
     }),
-    TableColumn::new("publication_date", |row| {
+    column("publication_date", |row| {
         Date(row.indicator.series.current().published)
     }),
-    TableColumn::new("expected_next_publication", |row| {
+    column("expected_next_publication", |row| {
         Date(row.indicator.expected_next_publication())
     }),
     FREQUENCY,
-    TableColumn::new("flag", |row| Flags(row.indicator.series.current().flags)),
+    column("flag", |row| Flags(row.indicator.series.current().flags)),
 ];
 
 /// The columns of the catalogue, the same in both languages. New ones come at the end.
 const CATALOG_COLUMNS: [PresentColumn; 15] = [
     KEY,
     NAME,
-    TableColumn::new("short_name", |row| {
+    column("short_name", |row| {
         row.text(row.indicator.short_name.as_ref())
     }),
     CATEGORY,
-    TableColumn::new("unit", |row| row.text(Some(&row.indicator.unit.text))),
-    TableColumn::new("unit_code", |row| Text(&row.indicator.unit.id)),
-    TableColumn::new("measure", |row| {
-        TableCell::plain(row.indicator.measure.name())
-    }),
-    TableColumn::new("period_type", |row| {
-        TableCell::plain(row.indicator.period_type.name())
-    }),
+    column("unit", |row| row.text(Some(&row.indicator.unit.text))),
+    column("unit_code", |row| Text(&row.indicator.unit.id)),
+    column("measure", |row| code(row.indicator.measure.name())),
+    column("period_type", |row| code(row.indicator.period_type.name())),
     FREQUENCY,
     SOURCE,
-    TableColumn::new("first_date", |row| {
+    column("first_date", |row| {
         Date(row.observations().first().and_then(|first| first.date))
     }),
-    TableColumn::new("last_date", |row| Date(row.indicator.series.current().date)),
-    TableColumn::new("observations", |row| {
+    column("last_date", |row| Date(row.indicator.series.current().date)),
+    column("observations", |row| {
         Number(row.observations().len().to_string().into())
     }),
     STATUS,
-    TableColumn::new("license", |row| {
+    column("license", |row| {
         let license = row.dataset.license.as_ref();
         row.text(license.map(|license| &license.name))
     }),

@@ -235,17 +235,19 @@ pub fn days(text: &str) -> Option<(NaiveDate, NaiveDate)> {
 
 /// A day that exists: `2025-09-30`.
 fn day(text: &str) -> Option<NaiveDate> {
+    let day: NaiveDate = text.parse().ok()?;
     // The library also takes signs, spaces and numbers without their zeros.
-    text.parse()
-        .ok()
-        .filter(|day: &NaiveDate| text.len() == 10 && day.to_string() == text)
+    (text.len() == 10 && day.to_string() == text).then_some(day)
 }
 
 /// 1 to 999999999.
 pub fn count(text: &str) -> Option<usize> {
-    let is_number =
-        (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|count| is_number && *count > 0)
+    let has_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if !has_digits || text.len() > MAX_DIGITS {
+        return None;
+    }
+
+    text.parse().ok().filter(|count| *count > 0)
 }
 
 fn keys(text: &str) -> Option<Vec<String>> {
@@ -293,10 +295,9 @@ impl<'a> Selected<'a> {
     pub fn new(indicator: &'a Indicator, status: Status, query: &Query) -> Self {
         let mut rows = places(indicator.series.observations(), query.from, query.to);
         if let Some(last) = query.last {
-            let known = rows
-                .clone()
-                .filter(|place| query.is_known(&indicator.series, *place));
-            rows.start = known.rev().nth(last - 1).unwrap_or(rows.start);
+            let places = rows.clone().rev();
+            let mut known = places.filter(|place| query.is_known(&indicator.series, *place));
+            rows.start = known.nth(last - 1).unwrap_or(rows.start);
         }
 
         Selected {
@@ -340,11 +341,14 @@ impl<'a> Selected<'a> {
         let series = &self.indicator.series;
         let dates = &series.observations()[self.rows.clone()];
         let ends = dates.first().zip(dates.last());
-        let is_selected = move |row: &&Observation| {
-            ends.is_some_and(|(first, last)| (first.date..=last.date).contains(&row.date))
-        };
-
-        let mut revisions = series.revisions().filter(is_selected).peekable();
+        let selected = ends.map(|(first, last)| first.date..=last.date);
+        let revisions = series.revisions();
+        let mut revisions = revisions
+            .filter(move |row| {
+                let selected = selected.as_ref();
+                selected.is_some_and(|dates| dates.contains(&row.date))
+            })
+            .peekable();
         std::iter::from_fn(move || {
             let observation = revisions.next()?;
             let next = revisions.peek();

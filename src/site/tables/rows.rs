@@ -23,43 +23,46 @@ pub enum TableCell<'a> {
     Flags(Flags),
 }
 
-impl<'a> TableCell<'a> {
-    pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
-        TableCell::Plain(text.into())
-    }
+/// A cell with a name of this program.
+pub fn code<'a>(text: impl Into<Cow<'a, str>>) -> TableCell<'a> {
+    TableCell::Plain(text.into())
+}
 
+impl<'a> TableCell<'a> {
     /// The origin of a value.
     pub fn origin(observation: &'a Observation) -> Self {
         TableCell::Origin(observation.reference.as_ref().map_or("", Reference::as_str))
     }
 
+    /// The words or figures of a cell that is written as they are.
+    pub fn words(&self) -> &str {
+        match self {
+            TableCell::Text(words) | TableCell::Origin(words) | TableCell::Timestamp(words) => {
+                words
+            }
+            TableCell::Plain(words) | TableCell::Number(words) => words,
+            _ => "",
+        }
+    }
+
     /// Adds the words or figures as they are, and flags with spaces between them.
     pub fn add_to(&self, text: &mut Vec<u8>) {
         match self {
-            TableCell::Null | TableCell::Date(None) => {}
-            TableCell::Text(words) | TableCell::Origin(words) | TableCell::Timestamp(words) => {
-                text.extend_from_slice(words.as_bytes());
-            }
-            TableCell::Plain(words) | TableCell::Number(words) => {
-                text.extend_from_slice(words.as_bytes());
-            }
             TableCell::Date(Some(date)) => push_date(text, *date),
             TableCell::Value(value) => {
-                value.with_digits(|digits| text.extend_from_slice(digits.as_bytes()));
+                value.with_digits(|digits| text.extend(digits.as_bytes()));
             }
             TableCell::Flags(flags) => text.extend(flags.to_string().bytes()),
+            _ => text.extend(self.words().as_bytes()),
         }
     }
 
     pub fn is_empty(&self) -> bool {
         match self {
             TableCell::Null | TableCell::Value(_) => false,
-            TableCell::Text(text) | TableCell::Origin(text) | TableCell::Timestamp(text) => {
-                text.is_empty()
-            }
-            TableCell::Plain(text) | TableCell::Number(text) => text.is_empty(),
             TableCell::Date(date) => date.is_none(),
             TableCell::Flags(flags) => *flags == Flags::default(),
+            _ => self.words().is_empty(),
         }
     }
 }
@@ -76,31 +79,30 @@ pub trait RowKind {
 
 pub struct TableColumn<K: RowKind> {
     pub name: &'static str,
-    cell: CellOf<K>,
+    pub cell: CellOf<K>,
     /// Its cells stay the same for many rows.
     is_common: bool,
 }
 
 type CellOf<K> = for<'r, 'a> fn(&'r <K as RowKind>::TableRow<'a>) -> TableCell<'r>;
 
+pub const fn column<K: RowKind>(name: &'static str, cell: CellOf<K>) -> TableColumn<K> {
+    TableColumn {
+        name,
+        cell,
+        is_common: false,
+    }
+}
+
+/// A column of which [`RowKind::repeats`] tells.
+pub const fn common_column<K: RowKind>(name: &'static str, cell: CellOf<K>) -> TableColumn<K> {
+    TableColumn {
+        is_common: true,
+        ..column(name, cell)
+    }
+}
+
 impl<K: RowKind> TableColumn<K> {
-    pub const fn new(name: &'static str, cell: CellOf<K>) -> Self {
-        TableColumn {
-            name,
-            cell,
-            is_common: false,
-        }
-    }
-
-    /// A column of which [`RowKind::repeats`] tells.
-    pub const fn common(name: &'static str, cell: CellOf<K>) -> Self {
-        TableColumn {
-            name,
-            cell,
-            is_common: true,
-        }
-    }
-
     /// Returns true if a row has something in it.
     pub fn is_filled(&self, row: &K::TableRow<'_>) -> bool {
         let cell = (self.cell)(row);
@@ -141,19 +143,20 @@ pub fn write<'a, K: RowKind, F: RowFormat>(
 ) -> io::Result<()> {
     let mut window = Vec::with_capacity(WINDOW + 1024);
     let text = &mut window;
-    let mut runs: Vec<(&[TableColumn<K>], Vec<u8>)> = columns
-        .chunk_by(|a, b| a.is_common == b.is_common)
-        .map(|run| (run, Vec::new()))
-        .collect();
+    let mut runs = Vec::new();
+    for run in columns.chunk_by(|a, b| a.is_common == b.is_common) {
+        runs.push((run, Vec::new()));
+    }
+
     let mut before: Option<K::TableRow<'a>> = None;
     for row in rows {
         format.begin(text);
-        let repeats = F::REPEATS
-            && before
-                .as_ref()
-                .is_some_and(|before| K::repeats(before, &row));
+        let repeats = match &before {
+            Some(before) => F::REPEATS && K::repeats(before, &row),
+            None => false,
+        };
         for (run, common) in &mut runs {
-            let is_common = run.iter().any(|column| column.is_common);
+            let is_common = run[0].is_common;
             if is_common {
                 format.end_object(text);
             }
@@ -165,7 +168,8 @@ pub fn write<'a, K: RowKind, F: RowFormat>(
 
             let start = text.len();
             for column in *run {
-                format.cell(text, column.name, &(column.cell)(&row));
+                let cell = (column.cell)(&row);
+                format.cell(text, column.name, &cell);
             }
 
             if is_common {
@@ -191,20 +195,18 @@ fn push_date(text: &mut Vec<u8>, date: NaiveDate) {
         return text.extend(date.to_string().bytes());
     };
 
-    let (year, month, day) = (year.unsigned_abs(), date.month(), date.day());
-    text.extend([1000, 100, 10, 1].map(|place| digit(year, place)));
-    text.extend([
-        b'-',
-        digit(month, 10),
-        digit(month, 1),
-        b'-',
-        digit(day, 10),
-        digit(day, 1),
-    ]);
+    push_digits(text, year.unsigned_abs(), &[1000, 100, 10, 1]);
+    text.push(b'-');
+    push_digits(text, date.month(), &[10, 1]);
+    text.push(b'-');
+    push_digits(text, date.day(), &[10, 1]);
 }
 
-fn digit(number: u32, place: u32) -> u8 {
-    b"0123456789"[(number / place % 10) as usize]
+fn push_digits(text: &mut Vec<u8>, number: u32, places: &[u32]) {
+    for place in places {
+        let digit = number / place % 10;
+        text.push(b"0123456789"[digit as usize]);
+    }
 }
 
 #[cfg(test)]

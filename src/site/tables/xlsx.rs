@@ -10,7 +10,7 @@ use super::*;
 use std::io::Write;
 
 use super::history::{
-    CHANGE_COLUMNS, HistoryColumn, HistoryRow, LONG_COLUMNS, Selections, changes,
+    CHANGE_COLUMNS, HistoryColumn, HistoryRow, LONG_COLUMNS, Selections, observations,
 };
 use super::present::{PRESENT_COLUMNS, PresentRow};
 use super::{text, xml};
@@ -74,9 +74,10 @@ impl<'p> Workbook<'p> {
         sheets: Vec<SheetPlan>,
         decimals: Option<u8>,
     ) -> io::Result<Self> {
-        let number_format = match decimals.unwrap_or_default() {
-            0 => "#,##0".to_owned(),
-            decimals => format!("#,##0.{}", "0".repeat(decimals.into())),
+        let zeros = "0".repeat(decimals.unwrap_or_default().into());
+        let number_format = match &*zeros {
+            "" => "#,##0".to_owned(),
+            zeros => format!("#,##0.{zeros}"),
         };
 
         for part in [
@@ -86,24 +87,23 @@ impl<'p> Workbook<'p> {
             "xl/_rels/workbook.xml.rels",
             "xl/styles.xml",
         ] {
-            let part_text = render_template(&Part {
+            parts.begin(part)?;
+            let part = Part {
                 part,
                 sheets: &sheets,
                 number_format: &number_format,
-            })?;
-            parts.begin(part)?;
-            parts.write_all(part_text.as_bytes())?;
+            };
+            write_template(&part, parts)?;
         }
 
-        let sheet = Sheet {
-            has_formats: decimals.is_some(),
-            ..Sheet::default()
-        };
         Ok(Workbook {
             parts,
             sheets: sheets.into_iter(),
             count: 0,
-            sheet,
+            sheet: Sheet {
+                has_formats: decimals.is_some(),
+                ..Sheet::default()
+            },
         })
     }
 
@@ -116,8 +116,7 @@ impl<'p> Workbook<'p> {
         self.sheet.row = 0;
         let path = format!("xl/worksheets/sheet{}.xml", self.count);
         self.parts.begin(&path)?;
-        let begin = render_template(&SheetBegin { sheet: &sheet })?;
-        self.parts.write_all(begin.as_bytes())
+        write_template(&SheetBegin { sheet: &sheet }, self.parts)
     }
 
     /// Adds a sheet of rows below their titles; with `has_names`, below the names of the columns too.
@@ -130,11 +129,11 @@ impl<'p> Workbook<'p> {
     ) -> io::Result<()> {
         self.begin_sheet()?;
         let mut head = Vec::new();
-        self.sheet
-            .add_texts(&mut head, titles.iter().map(|title| (*title, HEADING)));
+        let titles = titles.iter().map(|title| (*title, HEADING));
+        self.sheet.add_texts(&mut head, titles);
         if has_names {
-            self.sheet
-                .add_texts(&mut head, columns.iter().map(|column| (column.name, USUAL)));
+            let names = columns.iter().map(|column| (column.name, USUAL));
+            self.sheet.add_texts(&mut head, names);
         }
 
         self.parts.write_all(&head)?;
@@ -142,13 +141,16 @@ impl<'p> Workbook<'p> {
         self.parts.write_all(SHEET_END)
     }
 
-    /// Adds the sheet that says what a workbook is, with a label and a text in each row, and ends the workbook.
-    fn finish(mut self, about: Vec<(&str, String)>) -> io::Result<()> {
+    /// Adds the sheet that says what a workbook is, with a label and a text in each row, and ends the workbook. What is not
+    /// known has no row.
+    fn finish(mut self, about: &[(&str, Option<String>)]) -> io::Result<()> {
         self.begin_sheet()?;
         let mut rows = Vec::new();
-        for (label, text) in &about {
-            self.sheet
-                .add_texts(&mut rows, [(*label, HEADING), (text.as_str(), USUAL)]);
+        for (label, text) in about {
+            if let Some(text) = text {
+                let cells = [(*label, HEADING), (text.as_str(), USUAL)];
+                self.sheet.add_texts(&mut rows, cells);
+            }
         }
 
         self.parts.write_all(&rows)?;
@@ -158,8 +160,9 @@ impl<'p> Workbook<'p> {
     }
 }
 
-fn render_template(template: &impl Template) -> io::Result<String> {
-    template.render().map_err(io::Error::other)
+fn write_template(template: &impl Template, parts: &mut dyn Parts) -> io::Result<()> {
+    let text = template.render().map_err(io::Error::other)?;
+    parts.write_all(text.as_bytes())
 }
 
 /// The workbook of an indicator: its observations, what follows from them, where something does, and what it is.
@@ -174,7 +177,9 @@ fn of_indicator(
     };
 
     let (indicator, t) = (selected.indicator, text::sheets(lang));
-    let (titles, columns) = filled_changes(&selected, lang);
+    // All in memory: which columns of changes are needed is known after the last row.
+    let rows: Vec<HistoryRow<'_>> = observations(&selected, lang).collect();
+    let (titles, columns) = filled_columns(&rows, lang);
     let has_changes = columns.len() > DATE_AND_VALUE;
 
     let mut taken = HashSet::new();
@@ -190,48 +195,31 @@ fn of_indicator(
 
     let decimals = indicator.decimals_of(&indicator.series.current().series_key);
     let mut workbook = Workbook::new(parts, plans, Some(decimals))?;
-    let rows = selected
-        .observations()
-        .map(|observation| HistoryRow::new(indicator, observation, lang));
-    workbook.add_rows(&text::sheet_columns(lang), &LONG_COLUMNS, true, rows)?;
+    let history = observations(&selected, lang);
+    workbook.add_rows(&text::sheet_columns(lang), &LONG_COLUMNS, true, history)?;
     if has_changes {
-        workbook.add_rows(&titles, &columns, false, changes(&selected, lang))?;
-    }
-
-    let mut about = vec![
-        (t.title, indicator.name.get(lang).clone()),
-        (t.key, indicator.key.to_string()),
-        (t.unit, indicator.unit.text.get(lang).clone()),
-    ];
-    if let Some(source) = &indicator.source {
-        about.push((t.source, source_text(source, lang)));
-    }
-
-    if let Some(notes) = &indicator.notes {
-        about.push((t.notes, notes.get(lang).clone()));
-    }
-
-    if let Some(license) = &data.dataset.license {
-        about.push((t.license, license.text(lang)));
+        workbook.add_rows(&titles, &columns, false, rows.into_iter())?;
     }
 
     let path = urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str());
-    about.push((t.address, data.options.address(lang, &path)));
-    workbook.finish(about)
+    let (source, notes) = (indicator.source.as_ref(), indicator.notes.as_ref());
+    let license = data.dataset.license.as_ref();
+    workbook.finish(&[
+        (t.title, Some(indicator.name.get(lang).clone())),
+        (t.key, Some(indicator.key.to_string())),
+        (t.unit, Some(indicator.unit.text.get(lang).clone())),
+        (t.source, source.map(|source| source_text(source, lang))),
+        (t.notes, notes.map(|notes| notes.get(lang).clone())),
+        (t.license, license.map(|license| license.text(lang))),
+        (t.address, Some(data.options.address(lang, &path))),
+    ])
 }
 
 /// The titles and the columns of changes that have a figure in some row, after those of the date and the value.
-fn filled_changes(selected: &Selected<'_>, lang: Lang) -> (Vec<&'static str>, Vec<HistoryColumn>) {
-    let mut filled = [false; CHANGE_COLUMNS.len()];
-    for row in changes(selected, lang) {
-        for (is_filled, column) in filled.iter_mut().zip(&CHANGE_COLUMNS) {
-            *is_filled |= column.is_filled(&row);
-        }
-    }
-
+fn filled_columns(rows: &[HistoryRow<'_>], lang: Lang) -> (Vec<&'static str>, Vec<HistoryColumn>) {
     let (mut titles, mut columns) = (Vec::new(), Vec::new());
-    let named = text::change_columns(lang).into_iter().zip(CHANGE_COLUMNS);
-    for ((title, column), is_filled) in named.zip(filled) {
+    for (title, column) in text::change_columns(lang).into_iter().zip(CHANGE_COLUMNS) {
+        let is_filled = rows.iter().any(|row| column.is_filled(row));
         if is_filled || columns.len() < DATE_AND_VALUE {
             titles.push(title);
             columns.push(column);
@@ -245,7 +233,7 @@ fn filled_changes(selected: &Selected<'_>, lang: Lang) -> (Vec<&'static str>, Ve
 /// room for them.
 fn of_dataset(
     data: &SiteData,
-    _: &mut Selections<'_, '_>,
+    series: &mut Selections<'_, '_>,
     lang: Lang,
     parts: &mut dyn Parts,
 ) -> io::Result<()> {
@@ -253,13 +241,9 @@ fn of_dataset(
     let mut taken = HashSet::new();
     let mut plans = vec![SheetPlan::new(&mut taken, t.present, 2, PRESENT_WIDTHS)];
     for category in &dataset.categories {
+        let name = category.name.get(lang);
         for _ in 0..count_sheets(category) {
-            plans.push(SheetPlan::new(
-                &mut taken,
-                category.name.get(lang),
-                1,
-                WIDTHS,
-            ));
+            plans.push(SheetPlan::new(&mut taken, name, 1, WIDTHS));
         }
     }
 
@@ -272,11 +256,8 @@ fn of_dataset(
     workbook.add_rows(&text::present_columns(lang), &PRESENT_COLUMNS, true, rows)?;
 
     for category in &dataset.categories {
-        let indicators = category.indicators.iter();
-        let mut rows = indicators.flat_map(|indicator| {
-            let observations = indicator.series.observations().iter();
-            observations.map(move |row| HistoryRow::new(indicator, row, lang))
-        });
+        let inside = (&mut *series).take(category.indicators.len());
+        let mut rows = inside.flat_map(|selected| observations(&selected, lang));
         for _ in 0..count_sheets(category) {
             let rows = rows.by_ref().take(MOST_ROWS - 1);
             workbook.add_rows(&text::sheet_columns(lang), &LONG_COLUMNS, false, rows)?;
@@ -284,29 +265,31 @@ fn of_dataset(
     }
 
     let title = text::service(dataset.title.as_ref(), lang);
-    let mut about = vec![(t.title, title.to_owned())];
-    if let Some(description) = &dataset.description {
-        about.push((t.description, description.get(lang).clone()));
-    }
-
-    if let Some(license) = &dataset.license {
-        about.push((t.license, license.text(lang)));
-    }
-
-    about.push((t.version, dataset.version.clone()));
-    about.push((t.as_of, text::moment(dataset.as_of, dataset.offset, lang)));
+    let (description, license) = (dataset.description.as_ref(), dataset.license.as_ref());
+    let as_of = text::moment(dataset.as_of, dataset.offset, lang);
     let status = text::status_word(data.summary.status, lang);
-    about.push((t.status, status.to_owned()));
+    let mut about = vec![
+        (t.title, Some(title.to_owned())),
+        (
+            t.description,
+            description.map(|text| text.get(lang).clone()),
+        ),
+        (t.license, license.map(|license| license.text(lang))),
+        (t.version, Some(dataset.version.clone())),
+        (t.as_of, Some(as_of)),
+        (t.status, Some(status.to_owned())),
+    ];
 
     let mut ids = HashSet::new();
     for source in dataset.indicators().filter_map(|it| it.source.as_deref()) {
         if ids.insert(&source.id) {
-            about.push((t.source, source_text(source, lang)));
+            about.push((t.source, Some(source_text(source, lang))));
         }
     }
 
-    about.push((t.address, data.options.address(lang, urls::WORKBOOK)));
-    workbook.finish(about)
+    let address = data.options.address(lang, urls::WORKBOOK);
+    about.push((t.address, Some(address)));
+    workbook.finish(&about)
 }
 
 /// The sheets that the histories of a category need.
@@ -337,37 +320,32 @@ fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
     };
 
     // The name of a sheet that the spreadsheet itself makes is not free.
-    let mut number = if stem.to_lowercase() == "history" {
-        2
-    } else {
-        1
-    };
-    let mut end = String::new();
-    loop {
-        if number > 1 {
-            end = format!(" ({number})");
-        }
-
-        let begin = shorten(stem, MAX_NAME - end.len()).trim_end_matches([' ', '\'']);
-        let name = format!("{begin}{end}");
-        if taken.insert(name.to_lowercase()) {
-            return name;
-        }
-
+    let mut name = shorten_name(stem, MAX_NAME).to_owned();
+    let mut number = 1;
+    while name.to_lowercase() == "history" || !taken.insert(name.to_lowercase()) {
         number += 1;
+        let end = format!(" ({number})");
+        name = shorten_name(stem, MAX_NAME - end.len()).to_owned() + &end;
     }
+
+    name
+}
+
+fn shorten_name(stem: &str, longest: usize) -> &str {
+    shorten(stem, longest).trim_end_matches([' ', '\''])
 }
 
 /// The beginning of a text, of at most so many UTF-16 units.
 fn shorten(text: &str, longest: usize) -> &str {
     let mut units = 0;
-    let too_long = text.char_indices().find(|(_, c)| {
+    for (end, c) in text.char_indices() {
         units += c.len_utf16();
-        units > longest
-    });
-    too_long
-        .and_then(|(end, _)| text.get(..end))
-        .unwrap_or(text)
+        if units > longest {
+            return &text[..end];
+        }
+    }
+
+    text
 }
 
 /// A part of a workbook that is there before its sheets.
@@ -432,9 +410,10 @@ impl Strings {
             self.references,
             self.elements.len()
         )?;
-        self.elements
-            .iter()
-            .try_for_each(|element| write!(out, "<si>{element}</si>"))?;
+        for element in &self.elements {
+            write!(out, "<si>{element}</si>")?;
+        }
+
         out.write_all(b"</sst>")
     }
 }
@@ -473,7 +452,7 @@ impl Sheet {
         let letter = LETTERS.get(place..=place).unwrap_or_default();
         let number = self.row.to_string();
         for part in ["<c r=\"", letter, &number, "\""].iter().chain(parts) {
-            text.extend_from_slice(part.as_bytes());
+            text.extend(part.as_bytes());
         }
     }
 
@@ -492,10 +471,13 @@ impl Sheet {
     }
 
     fn add_inline(&mut self, text: &mut Vec<u8>, words: &str) {
-        self.add(
-            text,
-            &[" t=\"inlineStr\"><is>", &element(words), "</is></c>"],
-        );
+        let element = element(words);
+        self.add(text, &[" t=\"inlineStr\"><is>", &element, "</is></c>"]);
+    }
+
+    /// Adds a cell that is a number.
+    fn add_number(&mut self, text: &mut Vec<u8>, style: &str, digits: &str) {
+        self.add(text, &[style, "><v>", digits, "</v></c>"]);
     }
 }
 
@@ -503,10 +485,10 @@ impl RowFormat for Sheet {
     const REPEATS: bool = false;
 
     fn begin(&mut self, text: &mut Vec<u8>) {
-        (self.row, self.column) = (self.row + 1, 0);
-        for part in ["<row r=\"", &self.row.to_string(), "\">"] {
-            text.extend(part.bytes());
-        }
+        self.row += 1;
+        self.column = 0;
+        let begin = format!("<row r=\"{}\">", self.row);
+        text.extend(begin.bytes());
     }
 
     fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>) {
@@ -518,40 +500,36 @@ impl RowFormat for Sheet {
         let style = self.number_style(name);
         match cell {
             TableCell::Null | TableCell::Date(None) => {}
-            TableCell::Number(number) => self.add(text, &[style, "><v>", &**number, "</v></c>"]),
+            TableCell::Number(number) => self.add_number(text, style, number),
             TableCell::Value(value) => {
-                value.with_digits(|digits| self.add(text, &[style, "><v>", digits, "</v></c>"]))
+                value.with_digits(|digits| self.add_number(text, style, digits));
             }
             // As text where the format's calendar is wrong or has not begun.
             TableCell::Date(Some(date)) => match serial(*date) {
-                Some(serial) => self.add(text, &[DATE, "><v>", &serial.to_string(), "</v></c>"]),
+                Some(serial) => self.add_number(text, DATE, &serial.to_string()),
                 None => self.add_inline(text, &date.to_string()),
             },
             TableCell::Origin(words) => self.add_inline(text, words),
-            TableCell::Text(words) | TableCell::Timestamp(words) => {
-                self.add_shared(text, USUAL, words)
-            }
-            TableCell::Plain(words) => self.add_shared(text, USUAL, words),
             TableCell::Flags(flags) => self.add_shared(text, USUAL, &flags.to_string()),
+            _ => self.add_shared(text, USUAL, cell.words()),
         }
     }
 
     fn end(&mut self, text: &mut Vec<u8>) {
-        text.extend_from_slice(b"</row>");
+        text.extend(b"</row>");
     }
 }
 
 /// A text as an element.
 fn element(text: &str) -> String {
     let text = literal(shorten(text, LONGEST_TEXT));
+    let content = xml::content(&text);
     // Spaces inside a text stay without being asked for.
-    let space = if text.trim() == text {
-        ""
+    if text.trim() == text {
+        format!("<t>{content}</t>")
     } else {
-        " xml:space=\"preserve\""
-    };
-
-    ["<t", space, ">", &xml::content(&text), "</t>"].concat()
+        format!("<t xml:space=\"preserve\">{content}</t>")
+    }
 }
 
 /// The number of a day, counted so that the format's 29 February 1900, which never was, is day 60: nothing before

@@ -14,9 +14,9 @@ impl RowKind for Given {
 }
 
 const COLUMNS: [TableColumn<Given>; 3] = [
-    TableColumn::new("a", |row| row[0].cell()),
-    TableColumn::new("b", |row| row[1].cell()),
-    TableColumn::new("c", |row| row[2].cell()),
+    column("a", |row| row[0].cell()),
+    column("b", |row| row[1].cell()),
+    column("c", |row| row[2].cell()),
 ];
 
 /// The parts of a cell.

@@ -81,7 +81,8 @@ proptest! {
         let indicator = indicator(&publications, period_type);
         let effective = EffectiveStatus { status, reason: Reason::Checked, stale_at: None };
         let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
-        let json = serde_json::to_string(&LatestView::new(&indicator, &effective, day, Lang::En)).unwrap();
+        let member = Member { indicator: &indicator, effective: &effective };
+        let json = serde_json::to_string(&LatestView::new(member, day, Lang::En)).unwrap();
         let recent: Vec<String> = counting[counting.len().saturating_sub(12)..]
             .iter()
             .map(|(date, value)| format!("{{\"date\":\"{date}\",\"valueRaw\":{}}}", plain(value)))

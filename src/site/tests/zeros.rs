@@ -153,7 +153,11 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
         stale_at: None,
     };
     let day = "2026-11-20".parse().unwrap();
-    let latest = json::text(&LatestView::new(indicator, &verified, day, lang)).unwrap();
+    let member = Member {
+        indicator,
+        effective: &verified,
+    };
+    let latest = json::text(&LatestView::new(member, day, lang)).unwrap();
     said.extend(
         latest
             .lines()
