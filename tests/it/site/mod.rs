@@ -5,6 +5,7 @@ mod categories;
 mod changes;
 mod description;
 mod embargo;
+mod every_form;
 mod golden;
 mod golden_sentences;
 mod made_collection;
