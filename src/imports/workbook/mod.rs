@@ -19,7 +19,16 @@ mod tests;
 mod xls;
 mod xlsx;
 
-use super::*;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use chrono::{Datelike, NaiveDate};
+use roxmltree::{Document, Node};
+
+use super::xml::{self, child_text, elements, listed};
+use crate::dataset::Pattern;
+use crate::messages::{self as msg, Message};
+use crate::model::Number;
 
 use book::{Book, MAX_UNPACKED, u16_at, u32_at};
 use format::NumberFormat;

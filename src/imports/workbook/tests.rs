@@ -3,6 +3,7 @@
 
 use super::*;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::book::MAX_CELLS;

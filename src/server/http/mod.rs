@@ -13,9 +13,17 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-use super::*;
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::site::{ApiError, Caching, urls};
+use super::health::{Counters, lock, unix_seconds};
+use super::outgoing::Outgoing;
+use super::snapshot::{Current, Live, Served};
+use crate::model::Lang;
+use crate::site::{ApiError, Body, Caching, Form, Page, Written, urls};
 
 pub use gate::Gate;
 pub use request_head::RequestHead;

@@ -3,10 +3,11 @@
 
 use super::*;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::UNIX_EPOCH;
 
 use crate::dataset::{Source, load};
+use crate::server::Compressors;
 use crate::site::Texts;
 use crate::site::page::{self, Page};
 use crate::site::{Site, SiteOptions};
