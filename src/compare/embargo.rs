@@ -142,6 +142,11 @@ impl Waiting<'_> {
         self.rows().map(observation)
     }
 
+    /// Returns true if the old dataset has a row under embargo of the date.
+    pub fn was_there(&self) -> bool {
+        !self.kept.is_empty() || !self.gone.is_empty()
+    }
+
     /// The end of the last embargo of the date.
     pub fn until(&self) -> Option<Timestamp> {
         self.rows().map(|row| row.coming.not_before).max()

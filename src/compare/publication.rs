@@ -154,12 +154,16 @@ fn count_new_rows(rows: &[&RowChange], first: &RowChange, last: &RowChange, lang
         previous: first.previous,
         ..last.clone()
     };
-    let count = msg::new_rows(rows.len(), first.date(), last.text_alone(lang)).get(lang);
-    let moved = rows.iter().filter(|row| row.size().is_some());
-    match moved.max_by_key(|row| row.size()) {
-        Some(furthest) => msg::furthest_row(count, furthest.text(lang)).get(lang),
-        None => count,
+    let last = last.text_alone(lang);
+    let mut count = msg::new_rows(rows.len(), first.date(), last);
+    let mut moved = rows.to_vec();
+    moved.retain(|row| row.size().is_some());
+    if let Some(furthest) = moved.iter().max_by_key(|row| row.size()) {
+        let row = furthest.text(lang);
+        count = msg::furthest_row(count, row);
     }
+
+    count.get(lang)
 }
 
 /// One line for the rows of an import, and details: of what somebody may have typed into a table each row, of other files
@@ -171,14 +175,17 @@ fn lines_of_import(import: &ImportedRows, mut rows: Vec<ImportedRow<'_>>, lang: 
         return line.into();
     }
 
-    let mut text = msg::rows_of_import(rows.len(), shorten(&import.files)).get(lang);
+    let files = shorten(&import.files);
+    let mut message = msg::rows_of_import(rows.len(), files);
     let moved = rows.iter().filter(|imported| imported.row.size().is_some());
-    if let Some(ImportedRow { key, row, .. }) = moved.max_by_key(|imported| imported.row.size()) {
+    let furthest = moved.max_by_key(|imported| imported.row.size());
+    if let Some(ImportedRow { key, row, .. }) = furthest {
         let change = row.change().unwrap_or_else(msg::nothing);
-        text = msg::largest_of_import(text, key, change).get(lang);
+        message = msg::largest_of_import(message, key, change);
     }
 
-    let mut lines = vec![Line::new(Some(Kind::Added), text)];
+    let headline = message.get(lang);
+    let mut lines = vec![Line::new(Some(Kind::Added), headline)];
     rows.sort_by_key(|imported| Reverse(imported.weight));
     rows.retain(|imported| !import.by_machine || imported.weight > UNUSUAL);
     let mut details = Vec::new();

@@ -165,7 +165,7 @@ fn report_early_though_withdrawn(
         let (key, _) = name;
         let waiting = waiting.get(&name);
         // An embargo of the live release is held against the new one by itself.
-        if waiting.is_some_and(|waiting| !waiting.kept.is_empty() || !waiting.gone.is_empty()) {
+        if waiting.is_some_and(Waiting::was_there) {
             continue;
         }
 
@@ -218,9 +218,8 @@ fn is_public_early(
     let was_public = former_rows.any(|row| row.date == date);
 
     for row in public_anew(former, present, date) {
-        let corrects =
-            was_public && row.published < Some(last_day) && !withdrawal.has_figure(key, row);
-        if !corrects {
+        let is_before = was_public && row.published < Some(last_day);
+        if !is_before || withdrawal.has_figure(key, row) {
             return true;
         }
     }

@@ -333,12 +333,19 @@ fn may_own(indicator: &Indicator, previous: &Observation, after: &Observation) -
     let place = rows.partition_point(|row| row.date < after.date);
     let last = place.checked_sub(1).and_then(|place| rows.get(place));
     let same_date = rows.get(place).filter(|row| row.date == after.date);
-    if same_date.is_none() && last.is_some_and(|last| fits_better(previous, after, last)) {
+    if let Some(last) = last
+        && same_date.is_none()
+        && fits_better(previous, after, last)
+    {
         return true;
     }
 
-    let mut values = [same_date, last].into_iter().flatten().map(|row| row.value);
-    after.value.significant_digits() >= TELLING_DIGITS && values.any(|value| value == after.value)
+    if after.value.significant_digits() < TELLING_DIGITS {
+        return false;
+    }
+
+    let mut rows = [same_date, last].into_iter().flatten();
+    rows.any(|row| row.value == after.value)
 }
 
 /// Returns true for a value that is a short step from `another` series and a long one from `previous`, the row before it in
@@ -350,9 +357,11 @@ fn fits_better(previous: &Observation, after: &Observation, another: &Observatio
     };
 
     let near = ExactDifference::of_hundredths(100).thousandths(NEAR_THOUSANDTHS);
-    other_step.compare_sizes(&near).is_le()
-        && step.compare_sizes(&near.times(TIMES_NEARER)).is_gt()
-        && other_step.times(TIMES_NEARER).compare_sizes(&step).is_lt()
+    let far = near.times(TIMES_NEARER);
+    let is_near_other = other_step.compare_sizes(&near).is_le();
+    let is_far_from_own = step.compare_sizes(&far).is_gt();
+    let other_times = other_step.times(TIMES_NEARER);
+    is_near_other && is_far_from_own && other_times.compare_sizes(&step).is_lt()
 }
 
 /// Warns of a typed last figure that equals the one before it, in a series that never had a value twice running: it is
@@ -375,8 +384,9 @@ pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origi
         let old = old.and_then(|old| old.with_all_rows().indicator(key));
         let is_new = old.is_none_or(|old| old.series.current() != last);
         if is_new && origins.may_be_typed(key, last) && never_repeats(former, last) {
-            let message = msg::never_repeated(last.value, or_dash(previous.date));
-            warnings.warning(Location::file(format!("indicators/{key}.csv")), message);
+            let file = Location::file(format!("indicators/{key}.csv"));
+            let date = or_dash(previous.date);
+            warnings.warning(file, msg::never_repeated(last.value, date));
         }
     }
 
@@ -387,12 +397,16 @@ pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origi
 /// not show its holidays.
 fn never_repeats(former: &[Observation], last: &Observation) -> bool {
     let period_type = last.series_key.period_type;
-    let is_no_chance = period_type != PeriodType::Daily
-        && former.len() > ROWS_WITH_DIGITS
-        && last.value.significant_digits() >= TELLING_DIGITS;
-    period_type != PeriodType::EffectiveFrom
-        && (is_no_chance || former.len() >= ROWS_WITHOUT_REPETITION)
-        && former.windows(2).all(|pair| pair[0].value != pair[1].value)
+    let is_telling = last.value.significant_digits() >= TELLING_DIGITS;
+    let rows_needed = match period_type {
+        PeriodType::EffectiveFrom => return false,
+        PeriodType::Daily => ROWS_WITHOUT_REPETITION,
+        _ if is_telling => ROWS_WITH_DIGITS + 1,
+        _ => ROWS_WITHOUT_REPETITION,
+    };
+
+    let mut pairs = former.windows(2);
+    former.len() >= rows_needed && pairs.all(|pair| pair[0].value != pair[1].value)
 }
 
 /// Reports silent revisions to values that neighbouring dates had, as when rows move by a line; however many, they are one

@@ -72,7 +72,8 @@ pub fn idle_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
                     published,
                     ..
                 } = row.after;
-                let message = msg::published_before_its_end(value, or_dash(*published));
+                let day = or_dash(*published);
+                let message = msg::published_before_its_end(value, day);
                 cases.add(GuardKind::History, &pair.new.key, *date, message);
             }
         }
@@ -100,9 +101,9 @@ fn report_superseded_revisions(pair: &IndicatorPair<'_>, cases: &mut Cases) {
         }
 
         if let Some(current) = pair.new.series.on(date) {
-            let published = or_dash(published);
+            let day = or_dash(published);
             let current_day = or_dash(current.published);
-            let message = msg::does_not_count(value, published, current.value, current_day);
+            let message = msg::does_not_count(value, day, current.value, current_day);
             cases.add(GuardKind::History, &pair.new.key, date, message);
         }
     }
@@ -120,7 +121,8 @@ pub fn overwritten_days(datasets: &DatasetPair<'_>, cases: &mut Cases) {
                 && before.published == after.published
                 && before.value != after.value;
             if is_overwritten && !cases.has(key, after.date) {
-                let message = msg::overwrites(before.value, after.value, or_dash(before.published));
+                let day = or_dash(before.published);
+                let message = msg::overwrites(before.value, after.value, day);
                 cases.add(GuardKind::History, key, after.date, message);
             }
         }
@@ -365,14 +367,18 @@ fn report_crossings(
     }
 
     for date in dates {
-        let sides = [indicator, bound].map(|indicator| observation_at(indicator, date));
-        let [Some(row), Some(bound_row)] = sides else {
+        let Some(row) = observation_at(indicator, date) else {
+            continue;
+        };
+
+        let Some(bound_row) = observation_at(bound, date) else {
             continue;
         };
 
         let is_changed = changed.contains(&(&indicator.key, row.date));
         let is_bound_changed = changed.contains(&(&bound.key, bound_row.date));
-        if !(is_changed || is_bound_changed) || row.series_key.unit != bound_row.series_key.unit {
+        let has_same_unit = row.series_key.unit == bound_row.series_key.unit;
+        if !has_same_unit || !(is_changed || is_bound_changed) {
             continue;
         }
 

@@ -55,7 +55,9 @@ fn definition_changes(pair: &IndicatorPair<'_>) -> Vec<FieldChange> {
 
     let mut changes = series_key_changes(&series_key_of(old), &series_key_of(new));
     let is_unknown = new.declared.status() == Status::Unknown;
-    for change in fields::changes(fields::of_identity(old), fields::of_identity(new)) {
+    let before = fields::of_identity(old);
+    let after = fields::of_identity(new);
+    for change in fields::changes(before, after) {
         if is_unknown || change.id != fields::STATUS {
             changes.push(change);
         }
@@ -82,7 +84,9 @@ fn definition_changes(pair: &IndicatorPair<'_>) -> Vec<FieldChange> {
 }
 
 fn series_key_changes(before: &SeriesKey, after: &SeriesKey) -> Vec<FieldChange> {
-    fields::changes(fields::of_series_key(before), fields::of_series_key(after))
+    let before = fields::of_series_key(before);
+    let after = fields::of_series_key(after);
+    fields::changes(before, after)
 }
 
 fn series_key_of(indicator: &Indicator) -> SeriesKey {
@@ -127,8 +131,12 @@ pub fn undue_trust(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message> {
     let before = before.status();
     let after = after.status();
-    let falls = before == Status::Verified && after == Status::Seed;
-    falls.then(|| msg::field_changes("sourceStatus", before.name(), after.name()))
+    if before != Status::Verified || after != Status::Seed {
+        return None;
+    }
+
+    let message = msg::field_changes("sourceStatus", before.name(), after.name());
+    Some(message)
 }
 
 /// Reports checks that lie ahead or are gone, and raised hours. A check ahead needs an override at a first publication as
@@ -137,8 +145,9 @@ fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let offset = datasets.new.offset;
     for CheckedSource { old, new } in checked_sources(datasets) {
         let id = &new.id;
-        match (old.and_then(checked_at), checked_at(new)) {
-            (before, Some(after)) if after > datasets.now && Some(after) != before => {
+        let before = old.and_then(checked_at);
+        match (before, checked_at(new)) {
+            (_, Some(after)) if after > datasets.now && Some(after) != before => {
                 let message = msg::check_lies_ahead(id, offset.timestamp(after));
                 cases.add_whole(GuardKind::Status, message);
             }
@@ -149,12 +158,10 @@ fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
             _ => {}
         }
 
-        let Some(hours) = old.and_then(|old| old.stale_after_hours) else {
-            continue;
-        };
-
         let new_hours = new.stale_after_hours;
-        if new_hours.is_none_or(|new_hours| new_hours > hours) {
+        if let Some(hours) = old.and_then(|old| old.stale_after_hours)
+            && new_hours.is_none_or(|new_hours| new_hours > hours)
+        {
             let message = msg::stale_later(id, hours, or_dash(new_hours));
             cases.add_whole(GuardKind::Status, message);
         }
@@ -165,8 +172,8 @@ fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 pub fn checks_that_go_back(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let offset = datasets.new.offset;
     for CheckedSource { old, new } in checked_sources(datasets) {
-        let checks = (old.and_then(checked_at), checked_at(new));
-        if let (Some(before), Some(after)) = checks
+        if let Some(before) = old.and_then(checked_at)
+            && let Some(after) = checked_at(new)
             && after < before
         {
             let before = offset.timestamp(before);
@@ -296,9 +303,10 @@ fn report_lost_publications(datasets: &DatasetPair<'_>, cases: &mut Cases) {
             continue;
         };
 
-        let mut dates = release.dates.clone();
         let kept = new.release.as_ref().map(|release| &release.dates[..]);
-        dates.retain(|date| *date > today && !kept.unwrap_or_default().contains(date));
+        let kept = kept.unwrap_or_default();
+        let mut dates = release.dates.clone();
+        dates.retain(|date| *date > today && !kept.contains(date));
         if !dates.is_empty() {
             lost.entry((&release.id, dates)).or_default().push(&new.key);
         }
