@@ -84,12 +84,11 @@ impl Configuration {
         }
 
         for setting in Setting::ALL {
-            match variable(setting.name()) {
-                Some(value) if !value.is_empty() => {
-                    // It has no other place than its name, which the sentence has.
-                    values.insert(setting, (None, value));
-                }
-                _ => {}
+            if let Some(value) = variable(setting.name())
+                && !value.is_empty()
+            {
+                // It has no other place than its name, which the sentence has.
+                values.insert(setting, (None, value));
             }
         }
 

@@ -20,20 +20,21 @@ static LANG: OnceLock<Lang> = OnceLock::new();
 /// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
 /// help.
 pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
-    let mut words: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let mut words = Vec::new();
+    let mut others = Vec::new();
+    for word in std::env::args_os() {
+        let text = word.to_string_lossy().into_owned();
+        // The library takes text alone, and a path with other characters in it is another path.
+        if word.to_str().is_none() {
+            others.push(format!("`{text}`"));
+        }
+
+        words.push(text);
+    }
+
     let mistakes = configuration::load();
     let (given, wrong_lang) = take_lang(&mut words);
     LANG.get_or_init(|| given.unwrap_or_else(lang_of_environment));
-    // The library takes text alone, and a path with other characters in it is another path.
-    let mut others = Vec::new();
-    for word in std::env::args_os() {
-        if let Err(word) = word.into_string() {
-            others.push(format!("`{}`", word.to_string_lossy()));
-        }
-    }
-
     if !others.is_empty() {
         refuse(msg::arguments_not_utf8(others.join(", ")));
     }
@@ -66,7 +67,7 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
         refuse(CommandError::CouldNotRun(mistakes));
     }
 
-    (arguments, Console::new(lang()))
+    (arguments, Console { lang: lang() })
 }
 
 /// The language of operators, as the command line and the environment ask for it.

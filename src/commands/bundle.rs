@@ -11,7 +11,7 @@ use crate::cli::values::{days, sequence, site};
 use crate::store::bundle::{self, Manifest};
 
 /// Pack a dataset into one file, to be signed with minisign and carried to another machine.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "bundle", help_triggers("-h", "--help"))]
 pub struct Bundle {
     /// the dataset directory, a store for its live release, or STORE@VERSION; by default INDICATORD_DATASET
@@ -27,7 +27,7 @@ pub struct Bundle {
     #[argh(option, arg_name = "number", from_str_fn(sequence))]
     sequence: Option<u64>,
 
-    /// the site that it is for, as site of the settings.json of its store: another store refuses it
+    /// the site that it is for, by the setting site of its store: another store refuses it
     #[argh(option, long = "for", arg_name = "site", from_str_fn(site))]
     site: Option<String>,
 
@@ -45,7 +45,7 @@ struct Content {
 
 impl Bundle {
     /// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let now = at(None);
         let clock = bundle::sequence_at(now);
         let sequence = self.sequence.unwrap_or(clock);
@@ -58,7 +58,6 @@ impl Bundle {
             None => NamedDataset::Directory(configuration::get().dataset(None)?),
         };
 
-        let progress = Progress::begin(console.lang);
         let Content {
             files,
             dataset,
@@ -68,7 +67,6 @@ impl Bundle {
             NamedDataset::Release(state, version) => read_release(&state, &version, now)?,
         };
 
-        drop(progress);
         let embargoed = count_embargoed(&dataset, now);
         let mut manifest = Manifest::new(
             dataset.version().to_owned(),
@@ -87,9 +85,8 @@ impl Bundle {
             directory.note_bundle(dataset.version(), &at)?;
         }
 
-        let written =
-            bundle::write(&files, &manifest).and_then(|bytes| create(&self.out, &bytes, mode));
-        if let Err(error) = written {
+        let packed = bundle::write(&files, &manifest);
+        if let Err(error) = packed.and_then(|bytes| create(&self.out, &bytes, mode)) {
             if let Some(directory) = &directory {
                 directory.note_withdrawal(dataset.version(), &at)?;
             }
@@ -98,10 +95,8 @@ impl Bundle {
 
         console.println(&msg::bundled(&shown, dataset.version(), sequence));
         if let Some((count, first)) = embargoed {
-            console.println(&msg::bundle_has_embargoed(
-                count,
-                dataset.offset().timestamp(first),
-            ));
+            let first = dataset.offset().timestamp(first);
+            console.println(&msg::bundle_has_embargoed(count, first));
         }
 
         Ok(())
@@ -109,14 +104,11 @@ impl Bundle {
 }
 
 /// A directory, locked, under a number that neither its notes nor the store have.
-fn read_directory(
-    directory: &Path,
-    now: Timestamp,
-    console: Console,
-) -> Result<Content, CommandError> {
+fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Content> {
     let mut workspace = Workspace::open(directory, &mut |message| console.warn(&message))?;
-    judge_sums(workspace.files(), &Diagnostics::default())?;
-    let mut dataset = workspace.check(now)?.filled()?;
+    judge_sums(workspace.files())?;
+    let checked = workspace.check(now).and_then(FullDataset::filled);
+    let mut dataset = checked.map_err(|problems| shared::refuse_dataset(problems, now))?;
     let mut files = workspace.take_files();
     // A copy of a release has the lists of that one.
     files.retain(|file| !dataset::is_written_for_release(&file.path));
@@ -143,23 +135,8 @@ fn read_directory(
     })
 }
 
-/// A release that was live, as the journal knows it: nobody has approved one that is only staged.
-fn read_release(
-    state: &StoreState,
-    version: &str,
-    now: Timestamp,
-) -> Result<Content, CommandError> {
-    if !state.journal().was_current(version) || !state.keeps(version) {
-        return Err(msg::no_such_release(version).into());
-    }
-
-    let release = state.read(version);
-    match &release.integrity {
-        Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.clone())),
-        Integrity::Unknown => return Err(msg::release_unknown(version).into()),
-        Integrity::Intact | Integrity::Unreadable => {}
-    }
-
+fn read_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Content> {
+    let release = shared::read_former(state, version)?;
     let dataset = release.check(now)?;
     Ok(Content {
         files: release.files,

@@ -7,7 +7,7 @@ use crate::model::{Movement, Plausible};
 use crate::site::Summary;
 
 /// Check a dataset, and report its errors and its new warnings.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "check", help_triggers("-h", "--help"))]
 pub struct Check {
     /// the dataset directory; by default INDICATORD_DATASET
@@ -32,18 +32,21 @@ const MEMBERS: &[&str] = &["summary", "embargo", "ignored"];
 
 impl Check {
     /// The report goes to the standard output: it was asked for.
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+    pub fn run(self, console: Console) -> Result<ExitCode> {
         console.begin_object(self.json, MEMBERS);
-        let (now, lang) = (at(self.at), console.lang);
+        let now = at(self.at);
+        let lang = console.lang;
         let directory = configuration::get().dataset(self.dataset)?;
-        let progress = Progress::begin(console.lang);
+        let strays = dataset::list_strays(&directory);
         let notes = dataset::notes_of(&directory);
         let origins = Origins::new(notes.imported_rows());
         let is_published = !notes.versions().is_empty();
-        let strays = dataset::list_strays(&directory);
-        let outcome = dataset::load(&Source::Directory(directory), now);
-        let (mut summary, mut embargo, mut code) = (None, Vec::new(), ExitCode::SUCCESS);
-        let mut diagnostics = match outcome {
+        let live = LiveRelease::find(now);
+
+        let mut summary = None;
+        let mut embargo = Vec::new();
+        let mut code = ExitCode::SUCCESS;
+        let mut diagnostics = match dataset::load(&Source::Directory(directory), now) {
             Ok(dataset) => {
                 let public = dataset.public_at(now);
                 summary = Some(console::summary(&Summary::new(&public, now)).get(lang));
@@ -51,13 +54,7 @@ impl Check {
                     embargo.push(line.get(lang));
                 }
 
-                // A publication dates the release, and leaves the directory as it is.
-                let mut report = dataset
-                    .report()
-                    .without(|problem| is_published && problem.message.kind() == "as_of_behind");
-                report.append(bounds_missing(&dataset));
-                report.append(guards::repetitions(None, &dataset, &origins));
-                report.sorted()
+                report_on(&dataset, &origins, is_published)
             }
             Err(diagnostics) => {
                 code = CommandError::BadDataset(diagnostics.clone()).exit_code();
@@ -65,7 +62,10 @@ impl Check {
             }
         };
 
-        drop(progress);
+        if let Some(live) = &live {
+            diagnostics = shared::name_lost_tables(diagnostics, &live.dataset, &live.store);
+        }
+
         if console.is_json() {
             console.report(&diagnostics);
             console.member("summary", summary);
@@ -75,12 +75,10 @@ impl Check {
         }
 
         let mut former = 0;
-        if !self.all
-            && let Some(live) = shared::live_dataset(now)
-        {
-            let warnings = NewWarnings::new(&diagnostics, Some(&live));
-            former = warnings.former();
-            diagnostics = warnings.after_errors_of(diagnostics);
+        if let Some(live) = live.filter(|_| !self.all) {
+            let warnings = NewWarnings::new(&diagnostics, Some(&live.dataset));
+            former = warnings.former;
+            diagnostics = diagnostics.errors_then(warnings.new);
         }
 
         match summary {
@@ -98,13 +96,24 @@ impl Check {
 
         if !embargo.is_empty() {
             console.println(&msg::rows_under_embargo());
-            for line in embargo {
-                console::print(&format!("    {line}\n"));
-            }
+        }
+
+        for line in embargo {
+            console::print(&format!("    {line}\n"));
         }
 
         Ok(code)
     }
+}
+
+/// The warnings on a dataset that has no errors. A publication dates the release, and leaves the directory as it is.
+fn report_on(dataset: &FullDataset, origins: &Origins, is_published: bool) -> Diagnostics {
+    let mut report = dataset
+        .report()
+        .without(|problem| is_published && problem.message.kind() == "as_of_behind");
+    report.append(bounds_missing(dataset));
+    report.append(guards::repetitions(None, dataset, origins));
+    report.sorted()
 }
 
 /// A series with this many rows shows by itself how far it moves.

@@ -17,7 +17,7 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// Compare two datasets as readers would see them.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "diff", help_triggers("-h", "--help"))]
 pub struct Diff {
     /// what readers see now, and what they would see; by default INDICATORD_STORE and INDICATORD_DATASET
@@ -34,7 +34,7 @@ pub struct Diff {
 }
 
 impl Diff {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+    pub fn run(self, console: Console) -> Result<ExitCode> {
         console.begin_object(self.json, MEMBERS);
         let now = at(self.at);
         let (old, new) = match <[String; 2]>::try_from(self.datasets) {
@@ -43,24 +43,22 @@ impl Diff {
             Err(_) => return Err(msg::two_datasets().into()),
         };
 
-        let progress = Progress::begin(console.lang);
         let old = Side::load(&old, now, console)?;
         let new = Side::load(&new, now, console)?;
         let (old, new) = (old.numbered_as(&new)?, new.numbered_as(&old)?);
         let difference = Difference::between(&old, &new, now)?;
-        drop(progress);
-        console.show(|| console::coloured_difference(&difference.text(console.lang)));
+        console.show(|| shared::coloured_difference(&difference.lines(console.lang)));
         console.members(difference.view());
-        Ok(if difference.is_empty() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::from(DIFFERENT)
-        })
+        if difference.is_empty() {
+            return Ok(ExitCode::SUCCESS);
+        }
+
+        Ok(ExitCode::from(DIFFERENT))
     }
 }
 
 /// The configured store and dataset directory.
-fn configured_pair() -> Result<(String, String), CommandError> {
+fn configured_pair() -> Result<(String, String)> {
     let configuration = configuration::get();
     let store = configuration.store(None)?;
     // By its name alone it would be taken for a dataset directory.
@@ -82,7 +80,7 @@ struct Side {
 
 impl Side {
     /// A dataset by its name, or `embedded`.
-    fn load(text: &str, now: Timestamp, console: Console) -> Result<Self, CommandError> {
+    fn load(text: &str, now: Timestamp, console: Console) -> Result<Self> {
         if text == "embedded" {
             return Ok(Side {
                 dataset: dataset::load(&Source::Embedded, now)?,
@@ -106,7 +104,7 @@ impl Side {
 
     /// The dataset. A directory whose version the store of the other side has used will be published under another, which
     /// is no difference: it is compared under that of the release [D26.2].
-    fn numbered_as(&self, other: &Side) -> Result<FullDataset, CommandError> {
+    fn numbered_as(&self, other: &Side) -> Result<FullDataset> {
         if let (Some(NamedDataset::Directory(_)), Some(NamedDataset::Release(store, _))) =
             (&self.named, &other.named)
             && store
@@ -127,7 +125,7 @@ fn release(
     version: &str,
     now: Timestamp,
     console: Console,
-) -> Result<FullDataset, CommandError> {
+) -> Result<FullDataset> {
     let release = state.read(version);
     match &release.integrity {
         Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.clone())),

@@ -28,7 +28,7 @@ pub struct Editing {
 }
 
 impl Editing {
-    pub fn begin(dataset: &Path, console: Console) -> Result<Self, CommandError> {
+    pub fn begin(dataset: &Path, console: Console) -> Result<Self> {
         let now = at(None);
         let workspace = Workspace::open(dataset, &mut |message| console.warn(&message))?;
         let before = workspace.check(now);
@@ -43,7 +43,7 @@ impl Editing {
     }
 
     /// The dataset as it was; refused where the files made none.
-    pub fn dataset(&self) -> Result<&FullDataset, CommandError> {
+    pub fn dataset(&self) -> Result<&FullDataset> {
         match &self.before {
             Ok(dataset) => Ok(dataset),
             Err(problems) => Err(shared::refuse_dataset(problems.clone(), self.now)),
@@ -73,7 +73,7 @@ impl Editing {
         mut diagnostics: Diagnostics,
         store: Option<PathBuf>,
         allow: &[String],
-    ) -> Result<(), CommandError> {
+    ) -> Result {
         if !merged.conflicts.is_empty() || !merged.replaced.is_empty() {
             let publicity = Publicity::find(store, self)?;
             for conflict in &merged.conflicts {
@@ -104,10 +104,10 @@ impl Editing {
         &self,
         command: &str,
         rows: Vec<RecordedRow>,
-        diagnostics: Diagnostics,
+        mut diagnostics: Diagnostics,
         allow: &[String],
         to_user_location: impl Fn(&Location) -> Location,
-    ) -> Result<(), CommandError> {
+    ) -> Result {
         let allowed = Allowed::parse(allow)?;
         if diagnostics.errors() > 0 {
             return Err(diagnostics.sorted().into());
@@ -122,16 +122,8 @@ impl Editing {
                 None => shared::refuse_dataset(problems, self.now),
             }
         })?;
-        let mut imports = Vec::new();
-        if self.by_machine {
-            imports.push(ImportedRows {
-                files: command.to_owned(),
-                by_machine: true,
-                rows: rows.clone(),
-            });
-        }
 
-        let origins = Origins::new(imports);
+        let origins = self.origins(command, &rows);
         let violations = guards::violations(Occasion::Edit, old, &dataset, self.now, &origins);
         let cases = violations.iter().map(Violation::name).collect();
         let refused = allowed.refused(violations);
@@ -157,28 +149,66 @@ impl Editing {
         }
 
         self.console.member("rows", &rows);
+        if let Some(old) = old {
+            diagnostics.append(publications_missing(&rows, old));
+            diagnostics.append(self.tables_lost(&rows, old));
+        }
+
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
-        let mut report = diagnostics;
-        report.append(publications_missing(&rows, old));
-        report.append(guards::repetitions(old, &dataset, &origins));
-        report.append(
+        diagnostics.append(guards::repetitions(old, &dataset, &origins));
+        diagnostics.append(
             dataset
                 .report()
                 .without(|problem| !changed.contains(&*problem.location.file)),
         );
-        NewWarnings::new(&report, old).show(self.console);
-        self.console
-            .print_lines(&row_summary(old, &dataset, self.now));
+        NewWarnings::new(&diagnostics, old).show(self.console);
+        let summary = row_summary(old, &dataset, self.now);
+        self.console.print_lines(&summary);
         Ok(())
     }
 
+    /// Notes that a source was checked successfully just now.
+    pub fn note_check(&mut self, source: &str, offset: Offset) -> Message {
+        edit::write_check(&mut self.workspace, source, Ok(self.now), offset);
+        msg::check_noted(edit::CHECKS, source, offset.timestamp(self.now))
+    }
+
+    fn origins(&self, command: &str, rows: &[RecordedRow]) -> Origins {
+        let mut imports = Vec::new();
+        if self.by_machine {
+            imports.push(ImportedRows {
+                files: command.to_owned(),
+                by_machine: true,
+                rows: rows.to_vec(),
+            });
+        }
+
+        Origins::new(imports)
+    }
+
+    /// Warns of first rows of an indicator of which the live release has rows.
+    fn tables_lost(&self, rows: &[RecordedRow], old: &FullDataset) -> Diagnostics {
+        let mut warnings = Diagnostics::default();
+        for indicator in old.with_unfilled().indicators() {
+            let key = indicator.key.as_str();
+            if !indicator.series.observations().is_empty() || rows.iter().all(|row| row.key != key)
+            {
+                continue;
+            }
+
+            let table = Location::file(observations_path(key));
+            if let Some(live) = LiveRelease::find(self.now)
+                && let Some(lost) = shared::lost_table(&table, &live.dataset, &live.store)
+            {
+                warnings.warning(table, lost);
+            }
+        }
+
+        warnings
+    }
+
     /// Writes the files, and notes `command` and what it has written.
-    pub fn save(
-        &self,
-        command: &str,
-        offset: Offset,
-        written: Written,
-    ) -> Result<(), CommandError> {
+    pub fn save(&self, command: &str, offset: Offset, written: Written) -> Result {
         let at = offset.timestamp(self.now);
         let warn = &mut |message| self.console.warn(&message);
         Ok(self.workspace.save(command, &at, written, warn)?)
@@ -205,20 +235,16 @@ fn embargo_lines(replaced: &[Replaced]) -> Vec<Message> {
 }
 
 /// Warns of indicators whose last observation had a day of publication, and whose next one has none.
-fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagnostics {
-    let mut warnings = Diagnostics::default();
-    let Some(old) = old.map(FullDataset::with_all_rows) else {
-        return warnings;
-    };
-
+fn publications_missing(rows: &[RecordedRow], old: &FullDataset) -> Diagnostics {
     let mut last: HashMap<&str, NaiveDate> = HashMap::new();
-    for indicator in old.indicators() {
+    for indicator in old.with_all_rows().indicators() {
         let current = indicator.series.current();
         if let (Some(date), Some(_)) = (current.date, current.published) {
             last.insert(indicator.key.as_str(), date);
         }
     }
 
+    let mut warnings = Diagnostics::default();
     for row in rows.iter().filter(|row| row.published.is_empty()) {
         let (Some(former), Ok(date)) = (last.get(&*row.key), row.date.parse()) else {
             continue;
@@ -260,7 +286,7 @@ pub struct PublicRelease {
 impl PublicRelease {
     /// The current release of the store that was named, or else of the one that the configuration names; `None` where none
     /// is. A store that cannot be read, or an altered release, is refused.
-    pub fn find(named: Option<PathBuf>, editing: &Editing) -> Result<Option<Self>, CommandError> {
+    pub fn find(named: Option<PathBuf>, editing: &Editing) -> Result<Option<Self>> {
         let is_configured = named.is_none();
         let Ok(store) = configuration::get().store(named) else {
             return Ok(None);
@@ -293,7 +319,7 @@ pub struct Publicity<'a> {
 }
 
 impl<'a> Publicity<'a> {
-    pub fn find(store: Option<PathBuf>, editing: &'a Editing) -> Result<Self, CommandError> {
+    pub fn find(store: Option<PathBuf>, editing: &'a Editing) -> Result<Self> {
         Ok(Publicity {
             release: PublicRelease::find(store, editing)?,
             written: editing.workspace.notes().written(),
@@ -313,57 +339,46 @@ impl<'a> Publicity<'a> {
     }
 
     /// Why another value is not written beside a row of the dataset, and what would be right.
-    fn refusal(
-        &self,
-        Conflict {
-            there,
-            place,
-            is_of_bulletin,
-            ..
-        }: &Conflict,
-    ) -> Message {
-        let (date, value) = (&there.date, &there.value);
-        match (self.public_in(there), is_of_bulletin) {
-            (None, _) if !self.is_unknown(there) => msg::there_and_open(date, value, place),
-            (Some(_), true) => msg::corrected_bulletin(date, value, place.to_string()),
-            (None, true) => msg::bulletin_there(date, value, place.to_string()),
+    fn refusal(&self, conflict: &Conflict) -> Message {
+        let there = &conflict.there;
+        let (date, value, place) = (&there.date, &there.value, &conflict.place);
+        let public_in = self.public_in(there);
+        if public_in.is_none() && !self.is_unknown(there) {
+            return msg::there_and_open(date, value, place);
+        }
+
+        match (public_in, conflict.is_of_bulletin) {
+            (Some(_), true) => msg::corrected_bulletin(date, value, place),
+            (None, true) => msg::bulletin_there(date, value, place),
             (Some(version), false) => msg::there_and_public(date, value, place, version),
             (None, false) => msg::there_and_maybe_public(date, value, place),
         }
     }
 
     /// Why a row is not written over. A row under embargo is not public, whatever the notes say of it.
-    fn why_not_replaced(
-        &self,
-        Replaced {
-            former, embargo, ..
-        }: &Replaced,
-    ) -> Option<Message> {
-        match self.public_in(former) {
-            Some(version) => Some(msg::is_public(&former.date, version)),
-            None => (embargo.is_none() && self.is_unknown(former))
-                .then(|| msg::may_be_public(&former.date)),
+    fn why_not_replaced(&self, replaced: &Replaced) -> Option<Message> {
+        let former = &replaced.former;
+        if let Some(version) = self.public_in(former) {
+            return Some(msg::is_public(&former.date, version));
         }
+
+        let is_in_doubt = replaced.embargo.is_none() && self.is_unknown(former);
+        is_in_doubt.then(|| msg::may_be_public(&former.date))
     }
 }
 
 /// Returns true if a store is still to be made.
-fn is_unused(store: &Path) -> Result<bool, CommandError> {
+fn is_unused(store: &Path) -> Result<bool> {
     let Some(state) = StoreState::open_if_there(store)? else {
         return Ok(true);
     };
     Ok(!state.is_store() && !state.holds_something()?)
 }
 
-fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> {
+fn read(store: &Path, editing: &Editing) -> Result<PublicRelease> {
     let state = shared::open_store(store, editing.console)?;
     if !state.is_store() {
         return Err(msg::no_store(store.display()).into());
-    }
-
-    let release = state.current()?.map(|version| state.read(&version));
-    if let Some(Integrity::Altered(altered)) = release.as_ref().map(|release| &release.integrity) {
-        return Err(CommandError::CouldNotRun(altered.clone()));
     }
 
     let mut public = PublicRelease::default();
@@ -375,9 +390,14 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
         }
     }
 
-    let Some(release) = release else {
+    let Some(version) = state.current()? else {
         return Ok(public);
     };
+
+    let release = state.read(&version);
+    if let Integrity::Altered(altered) = &release.integrity {
+        return Err(CommandError::CouldNotRun(altered.clone()));
+    }
 
     let full = release.check(editing.now)?;
     let dataset = full.public_at(editing.now);

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use crate::site::Query;
 
 /// Write everything that would be served to files, for a web server without this program.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "export", help_triggers("-h", "--help"))]
 pub struct Export {
     /// the directory to write to
@@ -33,17 +33,18 @@ pub struct Export {
 }
 
 impl Export {
-    pub fn run(self, _: Console) -> Result<(), CommandError> {
-        let (now, configuration) = (at(self.at), configuration::get());
+    pub fn run(self, _: Console) -> Result {
+        let now = at(self.at);
         let out = self.out.as_path();
+        let is_there = out.is_dir();
         if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(msg::not_empty(out.display()).into());
         }
 
-        let source = configuration
-            .dataset(self.dataset)
-            .map_or(Source::Embedded, Source::Directory);
-        let dataset = dataset::load(&source, now)?.filled()?.public_at(now);
+        let directory = configuration::get().dataset(self.dataset);
+        let source = directory.map_or(Source::Embedded, Source::Directory);
+        let loaded = dataset::load(&source, now).and_then(FullDataset::filled);
+        let full = loaded.map_err(|problems| shared::refuse_dataset(problems, now))?;
         let public_url = shared::checked_public_url(self.public_url)?;
         let options = SiteOptions {
             public_url,
@@ -51,8 +52,7 @@ impl Export {
             is_export: true,
             notices: None,
         };
-        let site = Site::build(&dataset, &options, now, None)?;
-        let is_there = out.is_dir();
+        let site = Site::build(&full.public_at(now), &options, now, None)?;
         let mut written = Vec::new();
         // A path of SDMX is both a file and a folder [D10.sdmx].
         for (path, page) in site.pages() {

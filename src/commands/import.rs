@@ -14,7 +14,7 @@ const MAX_BYTES: u64 = 16 << 20;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Record all observations of files, or none.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "import", help_triggers("-h", "--help"))]
 pub struct Import {
     /// the files; - is standard input
@@ -61,7 +61,7 @@ pub struct Import {
     #[argh(switch)]
     no_checked: bool,
 
-    /// allow a kind of case that needs confirmation: jump, revision, definition, future, history, order, date or
+    /// allow a kind of case that needs confirmation: jump, slip, revision, definition, future, history, order, date or
     /// status; for all indicators, or for one as KIND=KEY; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
@@ -82,7 +82,7 @@ pub struct Import {
 
 impl Import {
     /// Imports all of the files, or none.
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         console.begin_object(self.json, editing::MEMBERS);
         if self.files.is_empty() {
             return Err(msg::arguments_missing(msg::help::names(&["file"])).into());
@@ -119,12 +119,7 @@ impl Import {
 
         let mut summaries = taken.outcome.rows();
         for source in taken.sources {
-            edit::write_check(&mut editing.workspace, &source, Ok(editing.now), offset);
-            summaries.push(msg::check_noted(
-                edit::CHECKS,
-                source,
-                offset.timestamp(editing.now),
-            ));
+            summaries.push(editing.note_check(&source, offset));
         }
 
         let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
@@ -148,7 +143,7 @@ impl Import {
         directory: &Path,
         files: &[DataFile],
         console: Console,
-    ) -> Result<(Editing, Readings), CommandError> {
+    ) -> Result<(Editing, Readings)> {
         let begun = Instant::now();
         let mut readings: Option<Readings> = None;
         loop {
@@ -316,7 +311,7 @@ impl Import {
 
 /// Lists the observations that can be read from files, and those that an import would refuse. Writes nothing, and needs no
 /// dataset.
-fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), CommandError> {
+fn list(command: &Import, files: &[DataFile], console: Console) -> Result {
     let now = at(None);
     let directory = configuration::get().dataset(command.dataset.clone());
     let full = shared::load_dataset(&directory.map_or(Source::Embedded, Source::Directory), now)?;
@@ -345,17 +340,20 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
 }
 
 /// Refuses options of bulletins where none of the files is one.
-fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandError> {
-    let (source, published) = (command.source.as_ref(), command.published.as_ref());
-    let option = source
-        .map(|_| "--source")
-        .or(published.map(|_| "--published"));
-    match option {
-        Some(option) if !files.iter().any(|file| command.takes(option, file)) => {
-            Err(msg::option_of_bulletins(option).into())
-        }
-        _ => Ok(()),
+fn check_options(command: &Import, files: &[DataFile]) -> Result {
+    let option = if command.source.is_some() {
+        "--source"
+    } else if command.published.is_some() {
+        "--published"
+    } else {
+        return Ok(());
+    };
+
+    if files.iter().any(|file| command.takes(option, file)) {
+        return Ok(());
     }
+
+    Err(msg::option_of_bulletins(option).into())
 }
 
 /// A row with the instant that was given for all of them; refused where it names another one.
@@ -396,7 +394,7 @@ fn sources_of(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
 }
 
 /// A file, or the standard input for `-`.
-fn read(path: &Path) -> Result<DataFile, CommandError> {
+fn read(path: &Path) -> Result<DataFile> {
     let shown = path.display().to_string();
     match read_bytes(path) {
         Ok(None) => Err(msg::not_a_file(&shown).into()),

@@ -15,7 +15,7 @@ static FULL: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/sample");
 pub const INVENTED_SOURCE: &str = "invented";
 
 /// Create a dataset to start from: three files with invented figures.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "init", help_triggers("-h", "--help"))]
 pub struct Init {
     /// the directory to create, or an empty one
@@ -41,7 +41,7 @@ fn number_first_release(files: &mut [DataFile], now: Timestamp) {
 }
 
 impl Init {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let sample = if self.full { &FULL } else { &FIRST };
         let mut files = dataset::embedded(sample);
         if !self.full {

@@ -9,7 +9,7 @@ use crate::store::ChangedRow;
 const MEMBERS: &[&str] = &["entries"];
 
 /// Show what was done in a store, by whom and when.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "log", help_triggers("-h", "--help"))]
 pub struct Log {
     /// the store; by default INDICATORD_STORE
@@ -35,7 +35,7 @@ struct EntryView<'a> {
 }
 
 impl Log {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         console.begin_object(self.json, MEMBERS);
         let root = configuration::get().store(self.store)?;
         let state = shared::open_store(&root, console)?;
@@ -116,13 +116,13 @@ fn cells_of(state: &StoreState, view: &EntryView<'_>) -> [String; 6] {
     };
 
     // Rows that went back have the indicators of the release before.
-    let mut records = event
-        .versions()
-        .filter_map(|version| state.journal().record_of(version));
-    let indicators = match records.next() {
-        Some(record) => record.indicators.to_string(),
-        None => "?".to_owned(),
-    };
+    let mut indicators = "?".to_owned();
+    for version in event.versions() {
+        if let Some(record) = state.journal().record_of(version) {
+            indicators = record.indicators.to_string();
+            break;
+        }
+    }
 
     [
         mark.to_owned(),
@@ -136,16 +136,18 @@ fn cells_of(state: &StoreState, view: &EntryView<'_>) -> [String; 6] {
 
 /// `usd=2026-11-20: 1.7 → 1.8`, as `rollback --rows` takes the row.
 fn describe_row(row: &ChangedRow) -> Message {
-    let name = match &row.date {
-        Some(date) => format!("{}={date}", row.key),
-        None => row.key.clone(),
-    };
-
-    let value = row.value.as_deref().unwrap_or("-");
-    match &row.former {
-        Some(former) => msg::verbatim(format!("{name}: {former} → {value}")),
-        None => msg::verbatim(format!("{name}: {value}")),
+    let mut text = row.key.clone();
+    if let Some(date) = &row.date {
+        text += &format!("={date}");
     }
+
+    text += ": ";
+    if let Some(former) = &row.former {
+        text += &format!("{former} → ");
+    }
+
+    text += row.value.as_deref().unwrap_or("-");
+    msg::verbatim(text)
 }
 
 fn details_of(entry: &Entry) -> Vec<Message> {
@@ -160,7 +162,7 @@ fn details_of(entry: &Entry) -> Vec<Message> {
         }
 
         if !keys.is_empty() {
-            line = msg::and_keys(line, keys);
+            line = msg::followed_by(line, keys);
         }
 
         lines.push(line);

@@ -27,6 +27,7 @@ use std::process::{ExitCode, Termination};
 use std::sync::Arc;
 use std::time::Duration;
 
+use argh::{ArgsInfo, FromArgs};
 use chrono::NaiveDate;
 use serde::Serialize;
 
@@ -34,7 +35,7 @@ use crate::cli::configuration;
 use crate::cli::values::{address, at, instant, public_url, seconds};
 use crate::compare::guards::{self, Allowed, GuardKind, Violation};
 use crate::compare::{Difference, Origins};
-use crate::console::{self, CommandError, Console, Progress, announce, at_terminal};
+use crate::console::{self, CommandError, Console, Result, announce, at_terminal};
 use crate::daemon;
 use crate::dataset::edit::{self, observations_path};
 use crate::dataset::merge::{Merge, Rule};
@@ -53,10 +54,10 @@ use crate::store::{
 };
 use editing::Editing;
 use publication::{Extent, Purpose, Request};
-use shared::{NamedDataset, NewWarnings, errors_first};
+use shared::{LiveRelease, NamedDataset, NewWarnings, errors_first};
 
 /// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(
     help_triggers("-h", "--help"),
     error_code(0, "success"),
@@ -77,7 +78,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+    pub fn run(self, console: Console) -> Result<ExitCode> {
         if self.version {
             console::print(&format!(
                 "{} {}\n",
@@ -94,14 +95,14 @@ impl Arguments {
 /// The commands in the order of `--help`, each by its module and its arguments.
 macro_rules! commands {
     ($($module:ident::$name:ident,)*) => {
-        #[derive(argh::FromArgs, argh::ArgsInfo)]
+        #[derive(FromArgs, ArgsInfo)]
         #[argh(subcommand)]
         enum Command {
             $($name($module::$name),)*
         }
 
         impl Command {
-            fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+            fn run(self, console: Console) -> Result<ExitCode> {
                 match self {
                     $(Command::$name(command) => command.run(console).map(Termination::report),)*
                 }

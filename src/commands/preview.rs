@@ -27,7 +27,7 @@ struct PreviewState {
 }
 
 /// Show a dataset as readers would see it, on this machine only.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "preview", help_triggers("-h", "--help"))]
 pub struct Preview {
     /// the dataset directory; by default INDICATORD_DATASET
@@ -48,7 +48,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let listen = self.listen.unwrap_or((Ipv4Addr::LOCALHOST, 8081).into());
         if !listen.ip().is_loopback() {
             return Err(msg::preview_on_this_machine_only().into());
@@ -61,13 +61,9 @@ impl Preview {
         }
 
         let configuration = configuration::get();
-        let (dataset, store) = (
-            configuration.dataset(self.dataset)?,
-            configuration.store(self.store).ok(),
-        );
         let mut state = PreviewState {
-            dataset,
-            store,
+            dataset: configuration.dataset(self.dataset)?,
+            store: configuration.store(self.store).ok(),
             console,
             good: None,
             problems: None,
@@ -80,17 +76,14 @@ impl Preview {
         let gate = Gate::new(msg::preview_closed().get(console.lang))
             .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
         let query = gate.query();
-        let (addresses, pages) = (
-            Addresses {
-                public: vec![listen],
-                monitoring: None,
-            },
-            Arc::clone(&served),
-        );
+        let addresses = Addresses {
+            public: vec![listen],
+            monitoring: None,
+        };
         let server = Server::start(
             &addresses,
             Limits::default(),
-            pages,
+            Arc::clone(&served),
             heartbeat.clone(),
             Some(gate),
         )?;
@@ -121,10 +114,9 @@ impl Preview {
 impl PreviewState {
     /// The instant after which the pages are others by the clock alone.
     fn until(&self, site: &Site) -> Option<Timestamp> {
-        let embargo = self
-            .good
-            .as_ref()
-            .and_then(|good| good.next_embargo_end(site.summary().built_at));
+        let built_at = site.summary().built_at;
+        let good = self.good.as_ref();
+        let embargo = good.and_then(|good| good.next_embargo_end(built_at));
         site.expires().into_iter().chain(embargo).min()
     }
 
@@ -148,11 +140,10 @@ impl PreviewState {
 
         match dataset::load(&Source::Directory(self.dataset.clone()), now) {
             Ok(dataset) => {
-                announce(&format!(
-                    "{}\n",
-                    msg::preview_taken(dataset.version()).get(self.console.lang)
-                ));
-                (self.good, self.problems) = (Some(dataset), None);
+                let taken = msg::preview_taken(dataset.version()).get(self.console.lang);
+                announce(&format!("{taken}\n"));
+                self.good = Some(dataset);
+                self.problems = None;
             }
             Err(problems) => {
                 self.console.report(&problems);
@@ -165,7 +156,7 @@ impl PreviewState {
         &self,
         former: Option<&Arc<Served>>,
         now: Timestamp,
-    ) -> Result<(Arc<Site>, Arc<Served>), CommandError> {
+    ) -> Result<(Arc<Site>, Arc<Served>)> {
         let dataset = match &self.good {
             Some(good) => good.public_at(now),
             None => Arc::new(load_without_content(now)?),
@@ -183,14 +174,12 @@ impl PreviewState {
     }
 
     /// The notices at this instant: the problems of the files, and what differs from the live release.
-    fn notices(&self, now: Timestamp) -> Result<Notices, CommandError> {
+    fn notices(&self, now: Timestamp) -> Result<Notices> {
         let lang = self.console.lang;
+        let problems = self.problems.as_ref();
         let mut notices = Notices {
             title: msg::preview_title().get(lang),
-            problems: self
-                .problems
-                .as_ref()
-                .map(|problems| self.section(problems)),
+            problems: problems.map(|problems| self.section(problems)),
             differences: None,
             differences_by_key: BTreeMap::new(),
         };
@@ -238,7 +227,7 @@ impl PreviewState {
 }
 
 /// Loads a dataset that has nothing to show, for pages that carry the notices alone.
-fn load_without_content(now: Timestamp) -> Result<Dataset, CommandError> {
+fn load_without_content(now: Timestamp) -> Result<Dataset> {
     let embedded = dataset::load(&Source::Embedded, now)?.public_at(now);
     Ok(Dataset {
         version: String::new(),
@@ -251,12 +240,10 @@ fn load_without_content(now: Timestamp) -> Result<Dataset, CommandError> {
         featured: Vec::new(),
         sdmx: None,
         nsdp: None,
-        as_of: embedded.as_of,
-        offset: embedded.offset,
-        declared: embedded.declared,
         categories: Vec::new(),
         publications: None,
         warnings: Diagnostics::default(),
+        ..*embedded
     })
 }
 

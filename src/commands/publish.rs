@@ -15,7 +15,7 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// Publish a dataset as the live release of a store.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "publish", help_triggers("-h", "--help"))]
 pub struct Publish {
     /// the dataset directory, or a signed bundle; by default INDICATORD_DATASET
@@ -54,8 +54,8 @@ pub struct Publish {
     #[argh(option, arg_name = "dir")]
     trusted_keys: Option<PathBuf>,
 
-    /// allow a kind of case that needs confirmation: loss, jump, revision, definition, future, history, order, date,
-    /// status, as-of, unread, early or withdrawn; for all indicators, or for one as KIND=KEY; may be repeated
+    /// allow a kind of case that needs confirmation: loss, jump, slip, revision, definition, future, history, order,
+    /// date, status, as-of, unread, early or withdrawn; for all indicators, or for one as KIND=KEY; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
@@ -70,25 +70,18 @@ pub struct Publish {
 }
 
 impl Publish {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         console.begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let purpose = Purpose::Publish(configuration.dataset(self.dataset)?);
         let is_configured = self.store.is_none();
         let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
-        request.extent = if self.dry_run {
-            Extent::DryRun
-        } else {
-            Extent::unless(self.yes)
-        };
-
-        request.if_missing = if self.new_store {
-            IfMissing::Create
-        } else if is_configured {
-            IfMissing::CreateConfigured
-        } else {
-            IfMissing::Refuse
+        request.extent = Extent::new(self.dry_run, self.yes);
+        request.if_missing = match (self.new_store, is_configured) {
+            (true, _) => IfMissing::Create,
+            (false, true) => IfMissing::CreateConfigured,
+            (false, false) => IfMissing::Refuse,
         };
 
         request.readers = readers(self.readers, self.new_store)?;
@@ -98,7 +91,7 @@ impl Publish {
 }
 
 /// A group that is there, for a store that is made.
-fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>, CommandError> {
+fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>> {
     match &name {
         Some(_) if !new_store => Err(msg::readers_without_new_store().into()),
         Some(name) if store::group(name).is_none() => Err(msg::no_such_group(name).into()),
@@ -107,7 +100,7 @@ fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>, Comm
 }
 
 /// Stage a release for somebody else to approve.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "stage", help_triggers("-h", "--help"))]
 pub struct Stage {
     /// the dataset directory, or a signed bundle; by default INDICATORD_DATASET
@@ -137,22 +130,17 @@ pub struct Stage {
 
 impl Stage {
     /// Nothing becomes public, so neither the operator nor a server is asked.
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let purpose = Purpose::Stage(configuration::get().dataset(self.dataset)?);
         let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
-        request.extent = if self.dry_run {
-            Extent::DryRun
-        } else {
-            Extent::Go
-        };
-
+        request.extent = Extent::new(self.dry_run, true);
         publication::run(&request).map(drop)
     }
 }
 
 /// Publish a staged release.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "approve", help_triggers("-h", "--help"))]
 pub struct Approve {
     /// the staged release
@@ -186,17 +174,17 @@ pub struct Approve {
 }
 
 impl Approve {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let purpose = Purpose::Approve(self.version);
         let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
-        request.extent = Extent::unless(self.yes);
+        request.extent = Extent::new(false, self.yes);
         request.control = (!self.no_reload).then(|| configuration::get().control(self.control));
         publication::run(&request).map(drop)
     }
 }
 
 /// Withdraw a staged release and remove its files, or a bundle that was not used.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "withdraw", help_triggers("-h", "--help"))]
 pub struct Withdraw {
     /// the staged release, or the version of the bundle
@@ -217,7 +205,7 @@ pub struct Withdraw {
 }
 
 impl Withdraw {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         if self.bundle {
             return withdraw_bundle(self, console);
         }
@@ -233,11 +221,10 @@ impl Withdraw {
             .staged_as(&version)
             .ok_or_else(|| msg::not_staged(&version))?;
         let signature = Signature::now(staged.by.at.beside(now));
-        let event = Event::Withdraw {
-            version: version.clone(),
-        };
+        let withdrawn = msg::withdrawn(&version);
+        let event = Event::Withdraw { version };
         let mut troubles = store.withdraw(Entry { signature, event })?;
-        console.println(&msg::withdrawn(&version));
+        console.println(&withdrawn);
         troubles.extend(store.take_events());
         console.eprint_lines(&troubles);
         Ok(())
@@ -245,7 +232,7 @@ impl Withdraw {
 }
 
 /// Takes back a bundle that the notes of its directory have and the journal of the store has not.
-fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandError> {
+fn withdraw_bundle(command: Withdraw, console: Console) -> Result {
     let configuration = configuration::get();
     let version = command.version;
     let directory = configuration.dataset(command.dataset)?;

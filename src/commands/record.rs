@@ -3,11 +3,11 @@
 use super::*;
 
 use crate::dataset::ExistingRow;
-use crate::dataset::merge::{Merged, Outcome};
+use crate::dataset::merge::{Merged, Outcome, Replaced};
 use editing::Publicity;
 
 /// Record an observation, or a revision of one.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "record", help_triggers("-h", "--help"))]
 pub struct Record {
     /// the indicator's key
@@ -47,7 +47,7 @@ pub struct Record {
     #[argh(switch)]
     checked: bool,
 
-    /// allow a kind of case that needs confirmation: jump, revision, definition, future, history, order, date or
+    /// allow a kind of case that needs confirmation: jump, slip, revision, definition, future, history, order, date or
     /// status; for all indicators, or for one as KIND=KEY; may be repeated
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
@@ -72,7 +72,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         console.begin_object(self.json, editing::MEMBERS);
         let row = NewRow {
             key: self.key,
@@ -87,9 +87,9 @@ impl Record {
 
         let row = row.in_plain_form();
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
-        let file = Location::file(edit::observations_path(&row.key));
-        let mut diagnostics = Diagnostics::default();
         let offset = editing.offset();
+        let file = Location::file(observations_path(&row.key));
+        let mut diagnostics = Diagnostics::default();
         let mut merge = Merge::new(&editing.workspace, offset, editing.now, self.replace);
         match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
             Outcome::Skipped(there) => {
@@ -103,45 +103,33 @@ impl Record {
         }
 
         let mut merged = merge.finish();
-        let mut note = None;
-        if self.replace {
-            let correction = Correction::of_public_row(&row, &merged, &self.store, &editing)?;
-            match &correction {
-                Some(Correction::Revision(revision)) => {
+        let mut notes = Vec::new();
+        if self.replace
+            && let Some(correction) =
+                Correction::of_public_row(&row, &merged, &self.store, &editing)?
+        {
+            notes.push(correction.note(&row.date));
+            match correction {
+                Correction::Revision(revision) => {
                     let mut merge = Merge::new(&editing.workspace, offset, editing.now, false);
-                    merge.row(revision, Rule::Typed, &file, &mut diagnostics);
+                    merge.row(&revision, Rule::Typed, &file, &mut diagnostics);
                     merged = merge.finish();
                 }
-                Some(Correction::InPlace) => merged.replaced.clear(),
-                None => {}
+                Correction::InPlace => merged.replaced.clear(),
             }
-
-            note = correction.map(|correction| correction.note(&row.date));
         }
 
-        let mut check = None;
         if self.checked {
             let dataset = editing.dataset()?;
             let offset = dataset.offset();
             if let Some(source) = source_of(dataset, &row.key) {
-                let now = editing.now;
-                edit::write_check(&mut editing.workspace, &source, Ok(now), offset);
-                check = Some(msg::check_noted(
-                    edit::CHECKS,
-                    source,
-                    offset.timestamp(now),
-                ));
+                notes.push(editing.note_check(&source, offset));
             }
         }
 
-        editing.write(
-            command_line(&row),
-            merged,
-            diagnostics,
-            self.store,
-            &self.allow,
-        )?;
-        console.print_lines(note.iter().chain(&check));
+        let command = command_line(&row);
+        editing.write(command, merged, diagnostics, self.store, &self.allow)?;
+        console.print_lines(&notes);
         Ok(())
     }
 }
@@ -169,10 +157,10 @@ impl Correction {
         merged: &Merged,
         store: &Option<PathBuf>,
         editing: &Editing,
-    ) -> Result<Option<Self>, CommandError> {
-        let replaced = merged.replaced.iter().find(|row| row.embargo.is_none());
+    ) -> Result<Option<Self>> {
         let is_dated = !row.published.is_empty() || !row.not_before.is_empty();
-        let Some(former) = replaced.map(|replaced| &replaced.former) else {
+        let mut replaced = merged.replaced.iter();
+        let Some(Replaced { former, .. }) = replaced.find(|row| row.embargo.is_none()) else {
             return Ok(None);
         };
 
@@ -237,7 +225,7 @@ fn without_line_of_checks(at: &Location) -> Location {
 }
 
 /// Note that a source was checked, and the result.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "checked", help_triggers("-h", "--help"))]
 pub struct Checked {
     /// the source's id
@@ -258,7 +246,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let outcome = match (&self.error, self.at) {
             (Some(_), Some(_)) => return Err(msg::at_or_error().into()),
             (Some(error), None) if error.trim().is_empty() => {
@@ -279,22 +267,16 @@ impl Checked {
 
         let mut diagnostics = Diagnostics::default();
         if let (Ok(instant), Some(before)) = (outcome, before)
-            && before
-                .parse()
-                .is_ok_and(|before: Timestamp| instant < before)
+            && let Ok(former) = before.parse::<Timestamp>()
+            && instant < former
         {
             let goes_back = msg::check_goes_back(&self.source, &result, before);
             diagnostics.warning(Location::file(edit::CHECKS), goes_back);
         }
 
         let command = format!("checked {} {result}", self.source);
-        editing.finish(
-            &command,
-            Vec::new(),
-            diagnostics,
-            &[],
-            without_line_of_checks,
-        )?;
+        let rows = Vec::new();
+        editing.finish(&command, rows, diagnostics, &[], without_line_of_checks)?;
         console.println(&msg::check_noted(edit::CHECKS, &self.source, result));
         Ok(())
     }

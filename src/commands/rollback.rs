@@ -8,7 +8,7 @@ use super::publication::Compared;
 const MAX_NAMED: usize = 20;
 
 /// Make an earlier release of a store live again.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "rollback", help_triggers("-h", "--help"))]
 pub struct Rollback {
     /// the store; by default INDICATORD_STORE
@@ -48,7 +48,7 @@ pub struct Rollback {
 }
 
 impl Rollback {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let configuration = configuration::get();
         let purpose = match self.rows {
             Some(rows) => Purpose::Restore {
@@ -59,7 +59,7 @@ impl Rollback {
         };
 
         let mut request = Request::new(purpose, self.store, &self.allow, None, console)?;
-        request.extent = Extent::unless(self.yes);
+        request.extent = Extent::new(false, self.yes);
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
         if let Some(release) = publication::run(&request)? {
             tell_withdrawn(&release, configuration.dataset(self.dataset).ok(), &request);
@@ -72,10 +72,8 @@ impl Rollback {
 fn row_choices(text: &str) -> Result<Vec<RowChoice>, Message> {
     let mut choices = Vec::new();
     for word in text.split(',') {
-        let Some(choice) = RowChoice::parse(word) else {
-            return Err(msg::bad_row_choice(word));
-        };
-        choices.push(choice);
+        let choice = RowChoice::parse(word);
+        choices.push(choice.ok_or_else(|| msg::bad_row_choice(word))?);
     }
 
     Ok(choices)
@@ -102,12 +100,8 @@ fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Requ
     let still = withdrawal.present_in(edited.with_all_rows());
     for (key, row) in still.iter().take(MAX_NAMED) {
         let date = row.date.map(|date| date.to_string()).unwrap_or_default();
-        console.eprintln(&msg::still_in_directory(
-            &shown,
-            key.as_str(),
-            date,
-            row.value,
-        ));
+        let message = msg::still_in_directory(&shown, key, date, row.value);
+        console.eprintln(&message);
     }
 
     if still.len() > MAX_NAMED {

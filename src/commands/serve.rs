@@ -14,7 +14,7 @@ use crate::server::{self, Notifier, ProbeTarget, limit_arenas};
 const LISTEN: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 8080);
 
 /// Serve a dataset over HTTP.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "serve", help_triggers("-h", "--help"))]
 pub struct Serve {
     /// the dataset directory; if neither a directory nor a store is given or configured, the built-in dataset with
@@ -52,24 +52,49 @@ pub struct Serve {
     no_script: bool,
 
     /// the time to receive a complete request, in seconds; by default 10
-    #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
-    request_timeout: Option<Duration>,
+    #[argh(
+        option,
+        default = "Limits::default().request_timeout",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
+    request_timeout: Duration,
 
     /// the time after which an idle connection is closed, in seconds; by default 75
-    #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
-    idle_timeout: Option<Duration>,
+    #[argh(
+        option,
+        default = "Limits::default().idle_timeout",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
+    idle_timeout: Duration,
 
     /// the time for a client to take the next 16 KiB of a response, in seconds; by default 30
-    #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
-    response_timeout: Option<Duration>,
+    #[argh(
+        option,
+        default = "Limits::default().response_timeout",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
+    response_timeout: Duration,
 
     /// the limit for request headers in bytes, at least 1024; by default 32768
-    #[argh(option, arg_name = "bytes", from_str_fn(header_limit))]
-    header_limit: Option<usize>,
+    #[argh(
+        option,
+        default = "Limits::default().header_limit",
+        arg_name = "bytes",
+        from_str_fn(header_limit)
+    )]
+    header_limit: usize,
 
     /// the number of connections above which the longest idle ones are closed; by default 1024
-    #[argh(option, arg_name = "number", from_str_fn(connections))]
-    max_connections: Option<usize>,
+    #[argh(
+        option,
+        default = "Limits::default().max_connections",
+        arg_name = "number",
+        from_str_fn(connections)
+    )]
+    max_connections: usize,
 
     /// what to log: off, error, warn, info or debug; by default info
     #[argh(
@@ -82,11 +107,10 @@ pub struct Serve {
 }
 
 impl Serve {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         limit_arenas();
-        let limits = Limits::default();
-        let configuration = configuration::get();
         console::log::start(self.log_level).map_err(msg::cannot_start_thread)?;
+        let configuration = configuration::get();
         let public_url = shared::checked_public_url(self.public_url)?;
         let mut listen = self.listen;
         if listen.is_empty() {
@@ -111,11 +135,11 @@ impl Serve {
             },
             control: configuration.control_if_named(self.control),
             limits: Limits {
-                request_timeout: self.request_timeout.unwrap_or(limits.request_timeout),
-                idle_timeout: self.idle_timeout.unwrap_or(limits.idle_timeout),
-                response_timeout: self.response_timeout.unwrap_or(limits.response_timeout),
-                header_limit: self.header_limit.unwrap_or(limits.header_limit),
-                max_connections: self.max_connections.unwrap_or(limits.max_connections),
+                request_timeout: self.request_timeout,
+                idle_timeout: self.idle_timeout,
+                response_timeout: self.response_timeout,
+                header_limit: self.header_limit,
+                max_connections: self.max_connections,
             },
             lang: console.lang,
         })?;
@@ -125,7 +149,7 @@ impl Serve {
 }
 
 /// The origin that was named, or else the configured one: the store where both are.
-fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
+fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin> {
     let configuration = configuration::get();
     if dataset.is_some() && store.is_some() {
         return Err(msg::dataset_or_store().into());
@@ -137,17 +161,16 @@ fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, Co
         return Ok(Origin::Store(store));
     }
 
-    Ok(Origin::Dataset(match configuration.dataset(dataset) {
-        Ok(directory) => Source::Directory(directory),
-        Err(_) => Source::Embedded,
-    }))
+    let directory = configuration.dataset(dataset);
+    let source = directory.map_or(Source::Embedded, Source::Directory);
+    Ok(Origin::Dataset(source))
 }
 
 /// How long `reload` waits for the server.
 const RELOAD_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Check the data and ask the server to reload them, as `systemctl reload` does.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "reload", help_triggers("-h", "--help"))]
 pub struct Reload {
     /// the dataset directory of the server; by default as for serve
@@ -167,18 +190,18 @@ impl Reload {
     /// A bad dataset is reported here, where it makes the reload fail, and the server never hears of it. Only the server
     /// can say whether a good one is served: a store does not show whether something was served from it before. The server
     /// tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let origin = origin(self.dataset, self.store)?;
-        let progress = Progress::begin(console.lang);
-        let checked = daemon::check(&origin, at(None));
-        drop(progress);
-        console.eprint_lines(&checked?);
+        let warnings = daemon::check(&origin, at(None))?;
+        console.eprint_lines(&warnings);
         let path = configuration::get().control(self.control);
         let outcome = match control::ask(&path, Question::Reload, RELOAD_TIMEOUT) {
             Ok(answer) => answer.outcome,
             Err(NoAnswer::NobodyListens) => {
-                let process = main_process().ok_or_else(|| msg::no_main_process(path.display()))?;
-                return Err(signal(process));
+                return Err(match main_process() {
+                    Some(process) => signal(process),
+                    None => msg::no_main_process(path.display()).into(),
+                });
             }
             Err(error) => return Err(error.message(&path).into()),
         };
@@ -213,7 +236,7 @@ fn main_process() -> Option<Pid> {
 }
 
 /// Ask a server for a page, as a health check: exit with 0 if the answer is 200.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
 pub struct Probe {
     /// the URL to request
@@ -231,7 +254,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    pub fn run(self, _: Console) -> Result<(), CommandError> {
+    pub fn run(self, _: Console) -> Result {
         match server::get(&self.url, self.timeout) {
             Ok(200) => Ok(()),
             Ok(status) => Err(msg::answers_with(&self.url, status).into()),

@@ -8,7 +8,7 @@ use crate::dataset::user;
 const NAMES: [&str; 5] = ["keep", "approval", "signed", "readers", "site"];
 
 /// Show or change the rules of a store.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "settings", help_triggers("-h", "--help"))]
 pub struct Settings {
     /// keep=N releases, approval=1 or 2 people, signed=true for signed bundles only, readers=GROUP of the service,
@@ -22,7 +22,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let root = configuration::get().store(self.store)?;
         let changes = parse_changes(&self.changes)?;
         if changes.is_empty() {
@@ -41,9 +41,9 @@ impl Settings {
             return Ok(());
         }
 
-        if is_looser(&before, &after.settings) && !user::is_self(state.owner()?) {
-            let owner = user::for_sudo(state.owner()?);
-            return Err(msg::settings_need_owner(owner).into());
+        let owner = state.owner()?;
+        if is_looser(&before, &after.settings) && !user::is_self(owner) {
+            return Err(msg::settings_need_owner(user::for_sudo(owner)).into());
         }
 
         let at = match state.journal().entries().last() {
@@ -63,9 +63,10 @@ impl Settings {
 fn parse_changes(words: &[String]) -> Result<BTreeMap<String, String>, Message> {
     let mut changes = BTreeMap::new();
     for word in words {
-        let (name, value) = word
-            .split_once('=')
-            .ok_or_else(|| msg::setting_without_value(word, NAMES.join(", ")))?;
+        let Some((name, value)) = word.split_once('=') else {
+            return Err(msg::setting_without_value(word, NAMES.join(", ")));
+        };
+
         if !NAMES.contains(&name) {
             return Err(msg::unknown_setting(name, NAMES.join(", ")));
         }
@@ -80,18 +81,19 @@ fn parse_changes(words: &[String]) -> Result<BTreeMap<String, String>, Message> 
 
 /// Returns true if fewer people or signatures are needed afterwards, or other people read what is not public.
 fn is_looser(before: &store::Settings, after: &store::Settings) -> bool {
-    (before.two_people && !after.two_people)
-        || (before.signed && !after.signed)
-        || before.readers != after.readers
+    let one_is_enough = before.two_people && !after.two_people;
+    let needs_no_signature = before.signed && !after.signed;
+    one_is_enough || needs_no_signature || before.readers != after.readers
 }
 
 /// Prints the settings as they are given.
-fn show(state: &StoreState, console: Console) -> Result<(), CommandError> {
+fn show(state: &StoreState, console: Console) -> Result {
     let settings = state.settings()?;
     let readers = settings.readers.map(|gid| user::group_name(gid.as_raw()));
+    let people = 1 + u8::from(settings.two_people);
     let values = [
         settings.keep.to_string(),
-        if settings.two_people { "2" } else { "1" }.to_owned(),
+        people.to_string(),
         settings.signed.to_string(),
         readers.unwrap_or_default(),
         settings.site.unwrap_or_default(),

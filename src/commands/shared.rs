@@ -1,8 +1,9 @@
-//! Shared by several commands: stores that they open, datasets that they are given by name, and the warnings that a dataset
-//! did not have before.
+//! Shared by several commands: stores that they open, datasets that they are given by name, what the live release tells of
+//! a dataset, and differences in colour.
 
 use super::*;
 
+use crate::compare::{Kind, Line};
 use crate::dataset::Severity;
 use crate::site::begins_like_ours;
 
@@ -20,7 +21,7 @@ pub enum NamedDataset {
 
 impl NamedDataset {
     /// A dataset directory, a store for its live release, or `STORE@VERSION`; a directory that is there comes first.
-    pub fn parse(text: &str, console: Console) -> Result<Self, CommandError> {
+    pub fn parse(text: &str, console: Console) -> Result<Self> {
         let path = Path::new(text);
         if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
             let state = open_store(path, console)?;
@@ -31,10 +32,10 @@ impl NamedDataset {
         }
 
         match text.rsplit_once('@') {
-            Some((root, version)) if !path.is_dir() => Ok(NamedDataset::Release(
-                open_store(Path::new(root), console)?,
-                version.to_owned(),
-            )),
+            Some((root, version)) if !path.is_dir() => {
+                let state = open_store(Path::new(root), console)?;
+                Ok(NamedDataset::Release(state, version.to_owned()))
+            }
             _ => Ok(NamedDataset::Directory(path.to_owned())),
         }
     }
@@ -44,7 +45,7 @@ impl NamedDataset {
 ///
 /// # Errors
 /// Its path could not be told from one of the service itself.
-pub fn checked_public_url(given: Option<PublicUrl>) -> Result<Option<PublicUrl>, CommandError> {
+pub fn checked_public_url(given: Option<PublicUrl>) -> Result<Option<PublicUrl>> {
     let url = given.or_else(|| configuration::get().url.clone());
     if let Some(url) = &url
         && begins_like_ours(url.path())
@@ -56,7 +57,7 @@ pub fn checked_public_url(given: Option<PublicUrl>) -> Result<Option<PublicUrl>,
 }
 
 /// Opens a store to read it, and prints the warnings about its journal.
-pub fn open_store(root: &Path, console: Console) -> Result<StoreState, CommandError> {
+pub fn open_store(root: &Path, console: Console) -> Result<StoreState> {
     let state = StoreState::open(root)?;
     warn_of_journal(&state, console);
     Ok(state)
@@ -67,23 +68,83 @@ pub fn warn_of_journal(state: &StoreState, console: Console) {
     console.eprint_lines(&state.warnings());
 }
 
-/// The live release of the configured store, as far as it can be read: whatever is wrong there, other commands say.
-pub fn live_dataset(now: Timestamp) -> Option<FullDataset> {
-    let store = configuration::get().store(None).ok()?;
-    let state = StoreState::open_if_there(&store).ok()??;
-    let version = state.current().ok()??;
-    state.read(&version).check(now).ok()
+/// Refuses a release whose files are not those of the journal.
+pub fn require_intact(release: Release) -> Result<Release> {
+    match &release.integrity {
+        Integrity::Intact => Ok(release),
+        Integrity::Altered(altered) => Err(CommandError::BadContent(altered.clone())),
+        Integrity::Unknown => Err(msg::release_unknown(&release.version).into()),
+        Integrity::Unreadable => Err(release.diagnostics.sorted().into()),
+    }
 }
 
-/// Reads a dataset. Its problems are reported with the errors first, and without the warnings that the live release has as
-/// well.
-pub fn load_dataset(source: &Source, now: Timestamp) -> Result<FullDataset, CommandError> {
+/// Reads a release that was live, as the journal knows it: nobody has approved one that is only staged.
+pub fn read_former(state: &StoreState, version: &str) -> Result<Release> {
+    if !state.journal().was_current(version) || !state.keeps(version) {
+        return Err(msg::no_such_release(version).into());
+    }
+
+    require_intact(state.read(version))
+}
+
+/// The live release of a store, which a dataset is compared with.
+pub struct LiveRelease {
+    pub dataset: FullDataset,
+    pub store: PathBuf,
+}
+
+impl LiveRelease {
+    /// That of the configured store, as far as it can be read: whatever is wrong there, other commands say.
+    pub fn find(now: Timestamp) -> Option<Self> {
+        let store = configuration::get().store(None).ok()?;
+        let state = StoreState::open_if_there(&store).ok()??;
+        let version = state.current().ok()??;
+        let dataset = state.read(&version).check(now).ok()?;
+        Some(LiveRelease { dataset, store })
+    }
+}
+
+/// Says of tables without rows that they were lost, where the live release has rows.
+pub fn name_lost_tables(problems: Diagnostics, live: &FullDataset, store: &Path) -> Diagnostics {
+    problems.filter_map(|mut problem| {
+        if problem.message.kind() == "unfilled_indicator"
+            && let Some(lost) = lost_table(&problem.location, live, store)
+        {
+            problem.message = lost;
+        }
+
+        Some(problem)
+    })
+}
+
+/// Says where the live release has the rows of a table that has none.
+pub fn lost_table(table: &Location, live: &FullDataset, store: &Path) -> Option<Message> {
+    let name = table.file.strip_prefix("indicators/")?;
+    let key = name.strip_suffix(".csv")?.parse().ok()?;
+    let indicator = live.with_all_rows().indicator(&key)?;
+    let rows = indicator.series.observations().len();
+    let copy = store.join("current").join(&*table.file);
+    let copy = msg::verbatim(copy.display());
+    Some(msg::table_is_lost(rows, live.version(), copy, key))
+}
+
+/// Reads a dataset; one with errors is refused.
+pub fn load_dataset(source: &Source, now: Timestamp) -> Result<FullDataset> {
     dataset::load(source, now).map_err(|problems| refuse_dataset(problems, now))
 }
 
-/// The refusal of a dataset with errors.
+/// The refusal of a dataset: its errors first, and without the warnings that the live release has as well.
 pub fn refuse_dataset(problems: Diagnostics, now: Timestamp) -> CommandError {
-    errors_first(problems, live_dataset(now).as_ref()).into()
+    match LiveRelease::find(now) {
+        Some(live) => refuse_beside(&live.dataset, &live.store, problems),
+        None => errors_first(problems, None).into(),
+    }
+}
+
+/// The same beside the live release of a store.
+pub fn refuse_beside(live: &FullDataset, store: &Path, problems: Diagnostics) -> CommandError {
+    let problems = name_lost_tables(problems, live, store);
+    errors_first(problems, Some(live)).into()
 }
 
 /// Warnings that are shown at a terminal; more are counted.
@@ -92,9 +153,9 @@ const SHOWN: usize = 6;
 /// The warnings on a dataset that it did not have before.
 #[derive(Default)]
 pub struct NewWarnings {
-    new: Diagnostics,
+    pub new: Diagnostics,
     /// How many there were before.
-    former: usize,
+    pub former: usize,
 }
 
 impl NewWarnings {
@@ -124,26 +185,14 @@ impl NewWarnings {
         NewWarnings { new, former }
     }
 
-    /// The errors of a report, then these warnings.
-    pub fn after_errors_of(self, diagnostics: Diagnostics) -> Diagnostics {
-        diagnostics.errors_then(self.new)
-    }
-
-    /// How many warnings there were before.
-    pub fn former(&self) -> usize {
-        self.former
-    }
-
     /// Shows them on the standard error, and where there are any, how many there were before. Returns the number of
     /// lines.
     pub fn show(&self, console: Console) -> usize {
         let new = self.new.problems();
-        let is_all = console.is_json();
-        let shown = if is_all {
-            new.len()
-        } else {
-            at_terminal(&std::io::stderr(), SHOWN, new.len())
-        };
+        let mut shown = new.len();
+        if !console.is_json() {
+            shown = at_terminal(&std::io::stderr(), SHOWN, shown);
+        }
 
         for problem in new.iter().take(shown) {
             console.eprint_problem(problem);
@@ -172,5 +221,23 @@ fn name_of(problem: &Diagnostic) -> String {
 /// The report on a dataset that is refused: its errors, then the warnings that it did not have before.
 pub fn errors_first(diagnostics: Diagnostics, before: Option<&FullDataset>) -> Diagnostics {
     let warnings = NewWarnings::new(&diagnostics, before);
-    warnings.after_errors_of(diagnostics)
+    diagnostics.errors_then(warnings.new)
+}
+
+/// The lines of a difference: what comes, goes and changes has a colour each.
+pub fn coloured_difference(lines: &[Line]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let colour = match line.kind {
+            Some(Kind::Added) => console::GREEN,
+            Some(Kind::Removed) => console::RED,
+            Some(Kind::Changed) if line.depth == 0 => console::BOLD,
+            Some(Kind::Changed) => console::YELLOW,
+            None => console::PLAIN,
+        };
+
+        text += &console::paint(colour, line);
+    }
+
+    text
 }

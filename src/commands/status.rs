@@ -22,7 +22,7 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// Show the state of a store: what is live, what is served, what is staged or embargoed, and what is wrong.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "status", help_triggers("-h", "--help"))]
 pub struct Status {
     /// the store; by default INDICATORD_STORE
@@ -44,7 +44,7 @@ pub struct Status {
 }
 
 impl Status {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+    pub fn run(self, console: Console) -> Result<ExitCode> {
         console.begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let root = configuration.store(self.store)?;
@@ -162,7 +162,7 @@ struct OldCheck {
 }
 
 /// Returns true if a store is that of the former package, in which service and editors were one group.
-fn is_written_by_service(state: &StoreState) -> Result<bool, CommandError> {
+fn is_written_by_service(state: &StoreState) -> Result<bool> {
     Ok(state.writers()?.is_some_and(|group| group == SERVICE) && store::group(EDITORS).is_some())
 }
 
@@ -206,12 +206,7 @@ impl Report {
         }
     }
 
-    fn read(
-        &mut self,
-        state: &StoreState,
-        is_all: bool,
-        now: Timestamp,
-    ) -> Result<(), CommandError> {
+    fn read(&mut self, state: &StoreState, is_all: bool, now: Timestamp) -> Result {
         self.check_journal_and_link(state)?;
         match state.settings() {
             // A publication refuses settings that it cannot read.
@@ -257,7 +252,7 @@ impl Report {
     }
 
     /// Reports files that the service of the package cannot read: it serves what it cannot compare, or nothing new.
-    fn check_service_reads(&mut self, state: &StoreState) -> Result<(), CommandError> {
+    fn check_service_reads(&mut self, state: &StoreState) -> Result {
         let is_of_service = configuration::get()
             .store(None)
             .is_ok_and(|store| store == state.path());
@@ -280,7 +275,7 @@ impl Report {
     }
 
     /// Reports what is wrong with the journal, and a link that says something else.
-    fn check_journal_and_link(&mut self, state: &StoreState) -> Result<(), CommandError> {
+    fn check_journal_and_link(&mut self, state: &StoreState) -> Result {
         for event in state.warnings() {
             self.add(Weight::Wrong, event);
         }
@@ -291,7 +286,7 @@ impl Report {
                 let others = state.restorable(None);
                 let message = match &others[..] {
                     [] => msg::last_is_gone(last),
-                    _ if state.keeps(last) => msg::nothing_in_service(last),
+                    _ if state.keeps(last) => msg::current_is_missing(state.path().display(), last),
                     others => msg::previous_is_gone(last, others.join(", ")),
                 };
 
@@ -318,7 +313,7 @@ impl Report {
         state: &StoreState,
         is_all: bool,
         now: Timestamp,
-    ) -> Result<u64, CommandError> {
+    ) -> Result<u64> {
         let live = self.live.as_ref().map(|live| live.version.clone());
         let mut wanted: BTreeSet<String> = live.iter().cloned().collect();
         for staged in &self.staged {

@@ -8,7 +8,7 @@ use crate::dataset::user::User;
 use crate::dataset::{LastEdit, Written};
 
 /// Undo one's own last edit, or take away a row.
-#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[derive(FromArgs, ArgsInfo)]
 #[argh(subcommand, name = "undo", help_triggers("-h", "--help"))]
 pub struct Undo {
     /// KEY and DATE of a row, as for record
@@ -33,7 +33,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    pub fn run(self, console: Console) -> Result<(), CommandError> {
+    pub fn run(self, console: Console) -> Result {
         let allowed = Allowed::parse(&self.allow)?;
         let row = match self.row.as_slice() {
             [] if !self.allow.is_empty() => return Err(msg::allow_is_of_rows().into()),
@@ -54,41 +54,17 @@ impl Undo {
     }
 }
 
-/// A refusal, or the name of what was undone.
-type Undone = Result<String, CommandError>;
-
-/// Undoes the last edit.
+/// Undoes the last edit, and returns its name.
 fn undo_last(
     mut editing: Editing,
     store: Option<PathBuf>,
     is_confirmed: bool,
     directory: &Path,
-) -> Undone {
+) -> Result<String> {
     let mut offset = editing.offset();
     if let Some(last) = editing.workspace.notes().last_edit() {
         offset = offset.or(last.offset());
-        let path = directory.display().to_string();
-        if !User::at_the_keyboard().is_named(last.user) {
-            return Err(msg::edit_of_another(path, last.description()).into());
-        }
-
-        if let Some(release) = PublicRelease::find(store, &editing)? {
-            if let Some(version) = version_with(&last, &release) {
-                return Err(msg::edit_is_public(path, last.description(), version).into());
-            }
-
-            let rows = last.rows.iter();
-            let waiting: Vec<&str> = rows.filter_map(|row| release.waits(row)).collect();
-            if let Some(until) = waiting.iter().min().filter(|_| !is_confirmed) {
-                let waits = msg::waits_in_live_release(waiting.len(), &release.version, until);
-                return Err(CommandError::CouldNotRun(vec![
-                    waits,
-                    msg::confirm_with_yes(),
-                ]));
-            }
-        } else if let Some(version) = last.published.last() {
-            return Err(msg::published_since(path, last.description(), version).into());
-        }
+        check_undoable(&last, &editing, store, is_confirmed, directory)?;
     }
 
     let edit = editing.workspace.take_back()?;
@@ -103,14 +79,50 @@ fn undo_last(
     Ok(edit)
 }
 
-/// Takes away the newest revision of a date.
+/// Refuses an edit of somebody else, one that is public, and without confirmation one that waits in the live release.
+fn check_undoable(
+    last: &LastEdit<'_>,
+    editing: &Editing,
+    store: Option<PathBuf>,
+    is_confirmed: bool,
+    directory: &Path,
+) -> Result {
+    let path = directory.display();
+    if !User::at_the_keyboard().is_named(last.user) {
+        return Err(msg::edit_of_another(path, last.description()).into());
+    }
+
+    let Some(release) = PublicRelease::find(store, editing)? else {
+        return match last.published.last() {
+            Some(version) => Err(msg::published_since(path, last.description(), version).into()),
+            None => Ok(()),
+        };
+    };
+
+    if let Some(version) = version_with(last, &release) {
+        return Err(msg::edit_is_public(path, last.description(), version).into());
+    }
+
+    let rows = last.rows.iter();
+    let waiting: Vec<&str> = rows.filter_map(|row| release.waits(row)).collect();
+    match waiting.iter().min() {
+        Some(until) if !is_confirmed => {
+            let waits = msg::waits_in_live_release(waiting.len(), &release.version, until);
+            let reasons = vec![waits, msg::allow_with("--yes")];
+            Err(CommandError::CouldNotRun(reasons))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes away the newest revision of a date, and returns its name.
 fn take_away(
     mut editing: Editing,
     store: Option<PathBuf>,
     is_confirmed: bool,
     allowed: &Allowed,
     (key, date): (&str, &str),
-) -> Undone {
+) -> Result<String> {
     let offset = editing.dataset()?.offset();
     let mut diagnostics = Diagnostics::default();
     let newest = NewestRow::find(
@@ -128,20 +140,19 @@ fn take_away(
     let mut reasons = Vec::new();
     if !is_confirmed {
         reasons = why_confirmed(&newest, &editing, publicity.release.as_ref());
-        reasons.extend((!reasons.is_empty()).then(msg::confirm_with_yes));
+    }
+
+    if !reasons.is_empty() {
+        reasons.push(msg::allow_with("--yes"));
     }
 
     let row = &newest.recorded;
-    let is_public =
-        publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
-    if let (true, Ok(key)) = (is_public, key.parse()) {
+    let is_unknown = !newest.row.waits && publicity.is_unknown(row);
+    let is_public = is_unknown || publicity.public_in(row).is_some();
+    if is_public && let Ok(key) = key.parse() {
         let loss = msg::observation_lost(&row.value);
-        let refused = allowed.refused(vec![Violation::new(
-            GuardKind::Loss,
-            &key,
-            Some(newest.date),
-            loss,
-        )]);
+        let loss = Violation::new(GuardKind::Loss, &key, Some(newest.date), loss);
+        let refused = allowed.refused(vec![loss]);
         if !refused.is_empty() {
             reasons.extend(guards::refusal(&refused));
         }
@@ -190,17 +201,11 @@ fn why_confirmed(
 /// The release that has made an edit public: the current one where it has a row of it, or for an edit without rows one
 /// that was published since and not rolled back.
 fn version_with<'a>(edit: &LastEdit<'a>, release: &'a PublicRelease) -> Option<&'a str> {
-    if edit.rows.is_empty() {
-        return edit
-            .published
-            .iter()
-            .rev()
-            .copied()
-            .find(|version| release.included.contains(*version));
+    if !edit.rows.is_empty() {
+        let is_public = edit.rows.iter().any(|row| release.has(row));
+        return is_public.then_some(&release.version);
     }
 
-    edit.rows
-        .iter()
-        .any(|row| release.has(row))
-        .then_some(&release.version)
+    let mut published = edit.published.iter().rev().copied();
+    published.find(|version| release.included.contains(*version))
 }

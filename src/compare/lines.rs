@@ -14,9 +14,9 @@ const SHARED: usize = 3;
 
 /// A line of a difference.
 pub struct Line {
-    depth: usize,
+    pub depth: usize,
     /// The kind of change, shown as a sign before the text; lines of detail have no sign.
-    kind: Option<Kind>,
+    pub kind: Option<Kind>,
     text: String,
     /// The key before the text, in a column that the lines of a list have in common.
     key: Option<Key>,
@@ -110,7 +110,7 @@ impl Difference {
         print_lines(&lines)
     }
 
-    fn lines(&self, lang: Lang) -> Vec<Line> {
+    pub fn lines(&self, lang: Lang) -> Vec<Line> {
         if self.is_empty() && self.indicators.is_empty() && self.tables.is_empty() {
             return vec![Line::new(None, msg::equal().get(lang))];
         }

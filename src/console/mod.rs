@@ -4,16 +4,13 @@ pub mod log;
 pub mod stderr;
 mod terminal;
 
-pub use terminal::{LINES, Progress, at_terminal, coloured_difference, coloured_report};
+pub use terminal::{BOLD, GREEN, LINES, PLAIN, RED, YELLOW, at_terminal, coloured_report, paint};
 
 use terminal::refusal;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use ::log::Level;
 use serde::Serialize;
@@ -23,6 +20,9 @@ use crate::dataset::{Diagnostic, Diagnostics, EditError, Location, Severity};
 use crate::messages::{self, Message};
 use crate::model::{Lang, Status};
 use crate::site::{SiteError, Summary};
+
+/// What a command returns, or a step of it.
+pub type Result<T = (), E = CommandError> = std::result::Result<T, E>;
 
 /// Why a command did not do what it was asked.
 pub enum CommandError {
@@ -85,28 +85,21 @@ impl CommandError {
     }
 }
 
+/// The object that takes everything that is said, with `--json`.
+static OBJECT: OnceLock<Mutex<Object>> = OnceLock::new();
+
 /// The operator's two streams, and the language in which an operator is answered.
 #[derive(Clone, Copy)]
 pub struct Console {
     pub lang: Lang,
-    /// The object that takes everything that is said, with `--json`.
-    object: &'static OnceLock<Mutex<Object>>,
 }
 
 impl Console {
-    pub fn new(lang: Lang) -> Self {
-        // Once in the life of the program.
-        Console {
-            lang,
-            object: Box::leak(Box::default()),
-        }
-    }
-
     /// With `is_json`, all that is said from now on becomes one object, in which `members` are those of the command: null
     /// where it does not set them.
     pub fn begin_object(self, is_json: bool, members: &[&str]) {
         if is_json {
-            self.object.get_or_init(Mutex::default);
+            OBJECT.get_or_init(Mutex::default);
             for name in members {
                 self.member(name, Value::Null);
             }
@@ -114,15 +107,11 @@ impl Console {
     }
 
     /// Says why a command failed, and prints the object. Returns the exit code.
-    pub fn finish(self, outcome: Result<ExitCode, CommandError>) -> ExitCode {
+    pub fn finish(self, outcome: Result<ExitCode>) -> ExitCode {
         let code = match outcome {
             Ok(code) => code,
             Err(error) => {
-                match self.object() {
-                    Some(mut object) => object.error(&error, self.lang),
-                    None => eprint(&refusal(&error.text(self.lang), self.lang)),
-                }
-
+                self.refuse(&error);
                 error.exit_code()
             }
         };
@@ -181,14 +170,13 @@ impl Console {
         self.trouble(Severity::Error, "", message);
     }
 
-    /// Gives the reasons of a refusal before anything else is said. Returns the number of lines.
-    pub fn refuse(self, reasons: Vec<Message>) -> usize {
+    /// Says why a command is refused. Returns the number of lines.
+    pub fn refuse(self, error: &CommandError) -> usize {
         if let Some(mut object) = self.object() {
-            object.error(&CommandError::CouldNotRun(reasons), self.lang);
+            object.error(error, self.lang);
             return 0;
         }
 
-        let error = CommandError::CouldNotRun(reasons);
         let text = refusal(&error.text(self.lang), self.lang);
         eprint(&text);
         text.lines().count()
@@ -216,12 +204,12 @@ impl Console {
     }
 
     pub fn is_json(self) -> bool {
-        self.object.get().is_some()
+        OBJECT.get().is_some()
     }
 
     /// The object, where there is one. Nobody asks for it while it is held.
     fn object(self) -> Option<MutexGuard<'static, Object>> {
-        let object = self.object.get()?;
+        let object = OBJECT.get()?;
         Some(object.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -315,16 +303,21 @@ impl Object {
     }
 }
 
-/// A dataset in numbers, as `check` and the log of a service say it.
+/// A dataset in numbers, as `check` and the log of a service say it, with the statuses that it has.
 pub fn summary(summary: &Summary) -> Message {
+    let mut statuses = Vec::new();
+    for status in Status::ALL {
+        let count = summary.count(status);
+        if count > 0 {
+            statuses.push(messages::count_of_status(count, status));
+        }
+    }
+
     messages::serving(
         &summary.version,
         summary.statuses.len(),
         summary.observations,
-        summary.count(Status::Verified),
-        summary.count(Status::Stale),
-        summary.count(Status::Seed),
-        summary.count(Status::Unknown),
+        messages::enumerate(&statuses),
     )
 }
 

@@ -1,40 +1,31 @@
-//! For a person at a terminal: colour, never in a pipe or a file and never against `NO_COLOR`, and the progress of work
-//! that takes longer than a second.
+//! For a person at a terminal: colour, never in a pipe or a file and never against `NO_COLOR`, and no more lines than are
+//! read.
 
 use super::*;
 
+use std::fmt::Display;
 use std::io::IsTerminal;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::thread::JoinHandle;
 
-use crate::{dataset, messages as msg};
+use crate::messages as msg;
 
-const RED: &str = "\x1b[31m";
-const GREEN: &str = "\x1b[32m";
-const YELLOW: &str = "\x1b[33m";
-const BOLD: &str = "\x1b[1m";
-const PLAIN: &str = "\x1b[0m";
+pub const RED: &str = "\x1b[31m";
+pub const GREEN: &str = "\x1b[32m";
+pub const YELLOW: &str = "\x1b[33m";
+pub const BOLD: &str = "\x1b[1m";
+pub const PLAIN: &str = "\x1b[0m";
 
 fn is_coloured() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !refused
 }
 
-/// Each line in the colour that is chosen for it.
-fn paint_lines(text: &str, mut colour: impl FnMut(&str) -> Option<&'static str>) -> String {
-    if !is_coloured() {
-        return text.to_owned();
+/// A line in a colour.
+pub fn paint(colour: &str, line: impl Display) -> String {
+    if is_coloured() && colour != PLAIN {
+        format!("{colour}{line}{PLAIN}\n")
+    } else {
+        format!("{line}\n")
     }
-
-    let mut painted = String::new();
-    for line in text.lines() {
-        painted += &match colour(line) {
-            Some(colour) => format!("{colour}{line}{PLAIN}\n"),
-            None => format!("{line}\n"),
-        };
-    }
-
-    painted
 }
 
 /// The lines that a command which changes something prints at a terminal; more are counted [D28.5].
@@ -81,69 +72,20 @@ pub fn refusal(text: &str, lang: Lang) -> String {
 
 /// A report, each problem in the colour of its severity.
 pub fn coloured_report(diagnostics: &Diagnostics, lang: Lang) -> String {
+    let text = diagnostics.text(lang);
     let mut problems = diagnostics.problems().iter();
-    paint_lines(&diagnostics.text(lang), |_| {
-        problems.next().map(|problem| match problem.severity {
-            Severity::Error => RED,
-            Severity::Warning => YELLOW,
-        })
-    })
-}
+    let mut report = String::new();
+    for line in text.lines() {
+        let colour = match problems.next().map(|problem| problem.severity) {
+            Some(Severity::Error) => RED,
+            Some(Severity::Warning) => YELLOW,
+            None => PLAIN,
+        };
 
-/// A difference: lines that come, go and change have a colour each.
-pub fn coloured_difference(text: &str) -> String {
-    paint_lines(text, |line| match line.trim_start().chars().next()? {
-        '+' => Some(GREEN),
-        '-' => Some(RED),
-        '~' if line.starts_with('~') => Some(BOLD),
-        '~' => Some(YELLOW),
-        _ => None,
-    })
-}
-
-/// Work that is done sooner has no line.
-const DELAY: Duration = Duration::from_secs(1);
-const INTERVAL: Duration = Duration::from_millis(200);
-
-/// Work under way; dropped, it is done, and its line is gone.
-pub struct Progress(Option<(Sender<()>, JoinHandle<()>)>);
-
-impl Progress {
-    /// Begins to count the files that are read from now on, where there is a terminal to say so.
-    pub fn begin(lang: Lang) -> Self {
-        if !std::io::stderr().is_terminal() {
-            return Progress(None);
-        }
-
-        let (done, ended) = channel();
-        let before = dataset::files_read();
-        let thread = thread::Builder::new().spawn(move || show_progress(&ended, before, lang));
-        Progress(thread.ok().map(|thread| (done, thread)))
-    }
-}
-
-/// Counts the files that were read since there were `before`, until the work has ended.
-fn show_progress(ended: &Receiver<()>, before: usize, lang: Lang) {
-    let mut pause = DELAY;
-    let mut is_shown = false;
-    while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-        let line = msg::files_read(dataset::files_read() - before);
-        stderr::write(format!("\r{}", line.get(lang)));
-        (pause, is_shown) = (INTERVAL, true);
+        report += &paint(colour, line);
     }
 
-    if is_shown {
-        stderr::write("\r\x1b[K".to_owned());
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some((done, thread)) = self.0.take() {
-            drop(done);
-            let _ = thread.join();
-        }
-    }
+    report
 }
 
 #[cfg(test)]

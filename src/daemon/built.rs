@@ -104,8 +104,11 @@ impl BuiltRelease {
         console::summary(self.served.site.summary())
     }
 
-    /// The same, and the number of warnings.
+    /// The same, and the number of warnings, if there are any.
     pub fn summary_with_warnings(&self) -> Message {
-        msg::with_warnings(self.summary(), self.dataset.warnings.warnings())
+        match self.dataset.warnings.warnings() {
+            0 => self.summary(),
+            count => msg::followed_by(self.summary(), msg::warning_count(count)),
+        }
     }
 }

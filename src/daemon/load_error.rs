@@ -42,17 +42,16 @@ impl LoadError {
     /// `3 errors, 1 warning: the first; the second; the third; and 2 more`
     pub fn headline(&self, lang: Lang) -> String {
         const SHOWN: usize = 3;
-        let (errors, warnings) = (self.errors(), self.diagnostics.warnings());
+        let errors = self.errors();
         let mut sentences = self.sentences(lang);
         sentences.truncate(SHOWN.min(errors));
-        let shown = sentences.join("; ");
-        let counts = msg::problem_count(errors, warnings);
-        let headline = match errors.saturating_sub(SHOWN) {
-            0 => msg::headline(counts, shown),
-            more => msg::headline_and_more(counts, shown, more),
-        };
+        let mut shown = msg::verbatim(sentences.join("; "));
+        if errors > SHOWN {
+            shown = msg::and_more(shown, errors - SHOWN);
+        }
 
-        headline.get(lang)
+        let counts = msg::problem_count(errors, self.diagnostics.warnings());
+        msg::problem_at(counts, shown).get(lang)
     }
 
     /// The answer to clients whose reload failed while this version is served.

@@ -4,7 +4,6 @@
 use super::*;
 
 use std::ffi::OsStr;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use rustix::fs::FileType;
@@ -18,13 +17,6 @@ pub const MAX_TOTAL_BYTES: u64 = 512 << 20;
 const FOLDERS: [&str; 2] = ["indicators", "tables"];
 /// More entries than the largest dataset has: not worth reading one by one.
 const MAX_ENTRIES: usize = 25_000;
-
-static FILES_READ: AtomicUsize = AtomicUsize::new(0);
-
-/// The number of files that the process has read so far, for the display of progress.
-pub fn files_read() -> usize {
-    FILES_READ.load(Ordering::Relaxed)
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
@@ -181,7 +173,6 @@ impl Listing {
                 .and_then(|bytes| bytes.ok_or_else(vanished_entry))
             {
                 Ok(bytes) => {
-                    FILES_READ.fetch_add(1, Ordering::Relaxed);
                     total += bytes.len() as u64;
                     if total > limit {
                         let location = Location::file(root.path().display().to_string());
@@ -525,7 +516,6 @@ mod tests {
         assert_eq!(said(&problems), expected);
         let mut diagnostics = Diagnostics::default();
         let listing = Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
-        let before = FILES_READ.load(Ordering::Relaxed);
         let files = listing
             .read(MAX_TOTAL_BYTES, &open(scratch.as_ref()), &mut diagnostics)
             .unwrap();
@@ -538,7 +528,6 @@ mod tests {
             (files[0].bytes.as_slice(), diagnostics.errors()),
             (&b"{}"[..], 0)
         );
-        assert!(files_read() >= before + 4);
         let again = || Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
         assert!(again() == listing);
         scratch.write("dataset.json", "{ }");

@@ -49,7 +49,7 @@ pub use labels::{
     DateOrder, Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text,
     has_roman_month, is_missing, is_month_heading, is_slashed_date,
 };
-pub use listing::{DataFile, Listing, files_read, list_strays};
+pub use listing::{DataFile, Listing, list_strays};
 pub use new_row::{ImportedRows, NewRow, RecordedRow, Vintage};
 pub use observation_sheet::ExistingRow;
 pub use publications_file::{PUBLICATIONS, write_publications};

@@ -62,7 +62,7 @@ pub fn reason(path: &Path, error: &io::Error) -> Message {
     let why = msg::reason(error);
     match Errno::from_io_error(error) {
         Some(Errno::ACCESS | Errno::PERM) => match remedy(path) {
-            Some(remedy) => msg::with_remedy(why, remedy),
+            Some(remedy) => msg::followed_by(why, remedy),
             None => why,
         },
         _ => why,

@@ -6,6 +6,8 @@ use std::io;
 
 use rustix::io::Errno;
 
+use crate::model::Status;
+
 catalogue! { plain:
     // The words of the system or of a library.
     verbatim(text) { "{text}", "{text}" }
@@ -138,8 +140,9 @@ catalogue! { plain:
         "the `{part}` part of the program ended unexpectedly: restart the program" }
     problem_at(place, problem) { "{place}: {problem}", "{place}: {problem}" }
 
+    followed_by(message, remedy) { "{message}; {remedy}", "{message}; {remedy}" }
+
     // Advice for a user whom the system refuses.
-    with_remedy(why, remedy) { "{why}; {remedy}", "{why}; {remedy}" }
     join_the_group(user, group, owner) {
         "вы — {user}, а доступ есть у группы `{group}`: попросите администратора включить вас в неё (`usermod -aG {group} {user}`) и войдите заново, или выполните команду через `sudo -u {owner}`",
         "you are {user}, and the group `{group}` has access: ask an administrator to add you (`usermod -aG {group} {user}`) and log in again, or run the command with `sudo -u {owner}`" }
@@ -226,20 +229,20 @@ catalogue! { plain:
 
     // The log of `serve`. The words before the first colon of a line, `start`, `reload` and `stop`, are the same in every
     // language.
-    serving(version, count of indicators, more of observations, verified, stale, seed, unknown) {
-        "{version}: {count} {indicators}, {more} {observations}; проверено {verified}, устарело {stale}, начальные данные {seed}, неизвестно {unknown}",
-        "{version}: {count} {indicators}, {more} {observations}; {verified} verified, {stale} stale, {seed} seed, {unknown} unknown" }
-    with_warnings(served, count of warnings) { "{served}; {count} {warnings}", "{served}; {count} {warnings}" }
+    serving(version, count of indicators, more of observations, statuses) {
+        "{version}: {count} {indicators}, {more} {observations}; {statuses}",
+        "{version}: {count} {indicators}, {more} {observations}; {statuses}" }
+    are_verified(count) { "проверено {count}", "{count} verified" }
+    are_stale(count) { "устарело {count}", "{count} stale" }
+    are_seed(count) { "начальные данные {count}", "{count} seed" }
+    are_unknown(count) { "статус неизвестен у {count}", "{count} unknown" }
     still_serving(version, why) {
         "отклонено, по-прежнему отдаётся {version}: {why}",
         "refused, still serving {version}: {why}" }
     does_not_fit_into_memory(megabytes, limit) {
         "с этим набором данных памяти понадобится около {megabytes} МБ, а `memory.max` службы — {limit} МБ: увеличьте `MemoryMax=`",
         "with this dataset some {megabytes} MB of memory would be needed, and `memory.max` of the service is {limit} MB: raise `MemoryMax=`" }
-    headline(counts, first) { "{counts}: {first}", "{counts}: {first}" }
-    headline_and_more(counts, first, count) {
-        "{counts}: {first}; и ещё {count}",
-        "{counts}: {first}; and {count} more" }
+    and_more(message, count) { "{message}; и ещё {count}", "{message}; and {count} more" }
     more_in_check(count of problems) {
         "и ещё {count} {problems}, все показывает `indicatord check`",
         "and {count} more {problems}, `indicatord check` lists them all" }
@@ -275,7 +278,16 @@ catalogue! { plain:
         "{served}; reload refused {instant}: {count} {errors}, see the journal" }
 }
 
-/// Why the system has refused something; in its own words where it does so seldom.
+/// Counts the indicators of a status.
+pub fn count_of_status(count: usize, status: Status) -> Message {
+    match status {
+        Status::Verified => are_verified(count),
+        Status::Stale => are_stale(count),
+        Status::Seed => are_seed(count),
+        Status::Unknown => are_unknown(count),
+    }
+}
+
 /// Says why the program cannot listen at an address; below port 1024 systemd has to do it.
 pub fn listening_reason(address: std::net::SocketAddr, error: &io::Error) -> Message {
     let is_denied = error.kind() == io::ErrorKind::PermissionDenied;
@@ -286,6 +298,7 @@ pub fn listening_reason(address: std::net::SocketAddr, error: &io::Error) -> Mes
     }
 }
 
+/// Says why the system has refused something; in its own words where it does so seldom.
 pub fn reason(error: &io::Error) -> Message {
     match Errno::from_io_error(error) {
         Some(Errno::ACCESS | Errno::PERM) => no_permission(),

@@ -60,9 +60,6 @@ catalogue! { plain:
     waits_in_live_release(count of rows, version, until) {
         "в действующем выпуске {version} закрыто до {until}: {count} {rows}; в этот срок ничего не появится, а следующей публикации понадобится --allow loss",
         "{count} {rows} of the live release {version} embargoed until {until}: nothing will appear then, and the next publication will need --allow loss" }
-    confirm_with_yes() {
-        "если так и задумано, повторите команду с --yes",
-        "if intended, run the command again with --yes" }
     no_row_to_undo(date) { "строк за {date} нет", "there is no row for {date}" }
     row_has_key_and_date() {
         "строку называют KEY и DATE: `undo KEY DATE`",

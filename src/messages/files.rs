@@ -80,9 +80,8 @@ catalogue! { one_line:
         "ещё {count} {problems} в этом файле",
         "{count} more {problems} in this file" }
 
-    problem_count(count of errors, more of warnings) {
-        "{count} {errors}, {more} {warnings}",
-        "{count} {errors}, {more} {warnings}" }
+    error_count(count of errors) { "{count} {errors}", "{count} {errors}" }
+    warning_count(count of warnings) { "{count} {warnings}", "{count} {warnings}" }
 
     json_comma_too_many() {
         "лишняя запятая перед закрывающей скобкой, уберите её",
@@ -186,8 +185,11 @@ catalogue! { one_line:
         "показатель `{key}` указан, но файла `indicators/{key}.json` нет: добавьте его",
         "indicator `{key}` is listed, but `indicators/{key}.json` is missing: add it" }
     unfilled_indicator(key) {
-        "значений ещё нет: запишите или импортируйте их либо уберите `{key}` из категории",
+        "значений ещё нет: запишите или импортируйте их либо уберите `{key}` из раздела",
         "no observations yet: record or import some, or take `{key}` out of its category" }
+    table_is_lost(count of rows, version, copy, key) {
+        "файла нет или он без строк, а в действующем выпуске {version} — {count} {rows}: скопируйте его оттуда ({copy}) либо уберите `{key}` из раздела",
+        "missing or without rows, but the live release {version} has {count} {rows}: copy it back from {copy}, or take `{key}` out of its category" }
     missing_status() {
         "нет поля `sourceStatus`, статус будет `unknown`: укажите verified, stale, seed или unknown",
         "field `sourceStatus` is missing, so the status will be `unknown`: write verified, stale, seed or unknown" }
@@ -214,6 +216,15 @@ catalogue! { one_line:
     wrong_kind_of_field(field, expected, found) {
         "`{field}` — это {found}: ожидается {expected}",
         "`{field}` must be {expected}, not {found}" }
+}
+
+/// Counts the problems of a report: only what there is.
+pub fn problem_count(errors: usize, warnings: usize) -> Message {
+    match (errors, warnings) {
+        (_, 0) => error_count(errors),
+        (0, _) => warning_count(warnings),
+        _ => enumerate(&[error_count(errors), warning_count(warnings)]),
+    }
 }
 
 /// Another kind of JSON value than is expected; both are named by the `kind_` sentences.

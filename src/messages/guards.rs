@@ -37,7 +37,6 @@ catalogue! { plain:
     beyond_distance(distance) {
         "дальше обычного шага этого ряда (не более чем на {distance})",
         "further than this series goes in one step (up to {distance})" }
-    with_reason(case, reason) { "{case}; {reason}", "{case}; {reason}" }
     may_be_a_place_off(before, after) {
         "{before} → {after}: возможно, десятичная точка сдвинута на один знак",
         "{before} → {after}: the decimal point may be one place off" }

@@ -173,6 +173,18 @@ impl Fill for Message {
     }
 }
 
+/// Several messages in one line, with commas.
+pub fn enumerate(parts: &[Message]) -> Message {
+    let text = Localized::build(|lang| {
+        let texts: Vec<String> = parts.iter().map(|part| part.get(lang)).collect();
+        texts.join(", ")
+    });
+    Message {
+        kind: "enumeration",
+        text,
+    }
+}
+
 /// Gives a text to every language.
 fn repeat(text: String) -> Localized<String> {
     Localized::build(|_| text.clone())

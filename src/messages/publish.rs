@@ -62,9 +62,6 @@ catalogue! { plain:
     not_as_shown() {
         "ничего не сделано: после показа отличий изменилось следующее; повторите команду",
         "nothing was done: the following changed after the differences were shown; run the command again" }
-    file_changed_meanwhile(path) { "{path}: файл изменён", "{path}: the file was changed" }
-    file_gone_meanwhile(path) { "{path}: файл удалён", "{path}: the file was removed" }
-    file_come_meanwhile(path) { "{path}: файл добавлен", "{path}: the file was added" }
     more_changed_meanwhile(count of files) { "и ещё {count} {files}", "and {count} more {files}" }
     journal_changed() { "изменён журнал хранилища", "the store's journal was changed" }
     current_changed(before, after) {

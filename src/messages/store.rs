@@ -1,7 +1,6 @@
 //! Sentences of the store and of releases.
 
 catalogue! { plain:
-    files_read(count) { "прочитано файлов: {count}", "files read: {count}" }
     waiting_for_the_store() {
         "хранилище занято другим процессом, ожидание",
         "another process is changing the store, waiting" }
@@ -147,7 +146,6 @@ catalogue! { plain:
         "показателей: новых {added}, изменённых {changed}, удалённых {removed}",
         "indicators: {added} new, {changed} changed, {removed} removed" }
     and_observations(line, rows) { "{line}; наблюдений: {rows}", "{line}; observations: {rows}" }
-    and_keys(line, keys) { "{line}; {keys}", "{line}; {keys}" }
     release_was_staged(user, at) { "подготовил {user} {at}", "staged by {user} at {at}" }
     release_came_in_bundle(key, sequence, comment) {
         "из пакета, подписанного ключом {key}, номер {sequence}: {comment}",
@@ -229,9 +227,9 @@ catalogue! { plain:
     altered_files_not_known() {
         "какие именно, неизвестно: сумм отдельных файлов нет",
         "which ones is unknown: there are no per-file checksums" }
-    file_changed(path) { "{path}: изменён после публикации", "{path}: altered after publication" }
-    file_missing(path) { "{path}: удалён после публикации", "{path}: removed after publication" }
-    file_added(path) { "{path}: добавлен после публикации", "{path}: added after publication" }
+    file_changed(path) { "{path}: файл изменён", "{path}: the file was changed" }
+    file_missing(path) { "{path}: файл удалён", "{path}: the file was removed" }
+    file_added(path) { "{path}: файл добавлен", "{path}: the file was added" }
     altered_go_on() {
         "вернуть такой выпуск нельзя: восстановите его файлы из резервной копии или опубликуйте набор новой версией",
         "such a release cannot be restored: restore its files from a backup, or publish the dataset as a new version" }
@@ -242,9 +240,6 @@ catalogue! { plain:
     link_disagrees(link, journal) {
         "действует {link}, а последняя запись журнала — о {journal}: следующая публикация или возврат это отметит",
         "{link} is live, but the last journal entry is about {journal}: the next publication or rollback will record that" }
-    nothing_in_service(version) {
-        "нет ссылки `current`, хотя выпуск {version} был опубликован: верните его командой `rollback --to {version}`",
-        "the `current` link is missing, although release {version} was published: restore it with `rollback --to {version}`" }
 
     // SHA256SUMS beside a dataset.
     sums_line(line) {

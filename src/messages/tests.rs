@@ -80,7 +80,7 @@ const SAMPLES: &[(&[&str], &str)] = &[
         "2026-11-20.1",
     ),
     (&["versions"], "2026-11-18.1, 2026-11-19.1"),
-    (&["path", "original"], "indicators/usd.csv"),
+    (&["path", "original", "copy"], "indicators/usd.csv"),
     (&["place"], "indicators/usd.csv:12"),
     (&["places"], "indicators/usd.csv:12, indicators/usd.csv:13"),
     (&["file"], "/etc/indicatord/indicatord.conf"),
@@ -151,11 +151,9 @@ pub fn sample(parameter: &str, count: usize) -> Message {
         "period_name" => name_of_quarter(),
         "form" => form_of_quarter(),
         "problem" => no_rows(),
-        "counts" => problem_count(3, 1),
+        "statuses" => are_verified(3),
         "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added"
-        | "revised" | "changed" | "removed" | "verified" | "stale" | "seed" | "unknown" => {
-            verbatim(count)
-        }
+        | "revised" | "changed" | "removed" => verbatim(count),
         "change" => in_percent("+0.59"),
         "step" => beyond_factor("1.12"),
         "plausible" => bound_by_percent(12),

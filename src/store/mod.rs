@@ -54,7 +54,7 @@ pub use entry::{ChangedRow, Changes, Entry, Event, OffsetTimestamp, Origin, Reco
 pub use journal::{Journal, Staged};
 pub use locked::{IfMissing, Store};
 pub use own_files::{ChangedSettings, Settings};
-pub use release::{Alteration, Content, FileSums, Integrity, Release, verify_sums};
+pub use release::{Content, FileSums, Integrity, Release, verify_sums};
 pub use state::{Room, StoreState, current_version, read};
 
 pub use crate::dataset::user::{User, group};

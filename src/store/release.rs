@@ -15,6 +15,17 @@ pub enum Alteration {
     Added,
 }
 
+impl Alteration {
+    /// Says what became of a file.
+    pub fn of_file(self, path: impl fmt::Display) -> Message {
+        match self {
+            Alteration::Changed => msg::file_changed(path),
+            Alteration::Missing => msg::file_missing(path),
+            Alteration::Added => msg::file_added(path),
+        }
+    }
+}
+
 /// The sum of each file by its path; written as a line for each, as `sha256sum` does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileSums(pub(super) BTreeMap<String, Hash>);
@@ -234,11 +245,7 @@ fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile
     }
 
     for (path, alteration) in changed {
-        altered.push(match alteration {
-            Alteration::Changed => msg::file_changed(path),
-            Alteration::Missing => msg::file_missing(path),
-            Alteration::Added => msg::file_added(path),
-        });
+        altered.push(alteration.of_file(path));
     }
 
     Integrity::Altered(altered)

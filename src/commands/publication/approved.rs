@@ -6,8 +6,6 @@ use super::*;
 use std::io::{BufRead, IsTerminal};
 
 use crate::compare::Line;
-use crate::console::coloured_difference;
-use crate::store::Alteration;
 
 const MAX_NAMED: usize = 5;
 /// Lines of the report at the end of a publication.
@@ -19,11 +17,10 @@ pub struct Approved(pub Compared);
 impl Approved {
     /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are
     /// refused, and so is any answer but yes. The reasons of a refusal come first, because the difference may be long.
-    pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
+    pub fn new(mut compared: Compared, request: &Request) -> Result<Self> {
         let console = request.console;
-        let refused = request
-            .allowed
-            .refused(std::mem::take(&mut compared.violations));
+        let violations = std::mem::take(&mut compared.violations);
+        let refused = request.allowed.refused(violations);
         let reasons = if refused.is_empty() {
             why_unasked(request)
         } else {
@@ -33,23 +30,11 @@ impl Approved {
         let is_refused = !reasons.is_empty();
         let mut above = 0;
         if is_refused {
-            above += console.refuse(reasons);
+            above += console.refuse(&CommandError::CouldNotRun(reasons));
         }
 
         above += compared.warnings.show(console);
-        console.member("version", compared.checked.dataset.version());
-        console.member("previous", &compared.previous);
-        console.member("hash", compared.checked.content.hash.to_string());
-        if let Provenance::Restored(rows) = &compared.checked.submitted.from {
-            for row in rows {
-                console.println(&row.sentence());
-            }
-        } else if let Some(difference) = &compared.difference {
-            let lines = lines_to_read(&compared, difference, request);
-            console.show(|| difference_text(lines, above, console.lang));
-            console.member("difference", difference.view());
-        }
-
+        show_difference(&compared, above, request);
         console.print_lines(&compared.stale_sources);
 
         if !refused.is_empty() {
@@ -69,19 +54,12 @@ impl Approved {
     }
 
     /// Refuses a release that has changed since it was shown, or a store that has; `state` is that of the locked store.
-    pub fn check_unchanged(
-        &self,
-        state: &StoreState,
-        settings: Option<Settings>,
-    ) -> Result<(), CommandError> {
+    pub fn check_unchanged(&self, state: &StoreState, settings: Option<Settings>) -> Result {
         let mut changes = store_changes(&self.0, state, settings)?;
         let submitted = &self.0.checked.submitted;
         if let Some((directory, files)) = submitted.read_again(state) {
-            changes.extend(file_changes(
-                &directory,
-                &submitted.sums,
-                &FileSums::of(&files),
-            ));
+            let sums = FileSums::of(&files);
+            changes.extend(file_changes(&directory, &submitted.sums, &sums));
         }
 
         if changes.is_empty() {
@@ -108,23 +86,48 @@ fn why_unasked(request: &Request) -> Vec<Message> {
     }
 }
 
-/// The differences that readers will notice. A rollback is read as what it takes back.
-fn lines_to_read(compared: &Compared, difference: &Difference, request: &Request) -> Vec<Line> {
-    let lang = request.console.lang;
+/// Shows what readers will notice, below other lines. A rollback is read as what it takes back.
+fn show_difference(compared: &Compared, above: usize, request: &Request) {
+    let console = request.console;
     let dataset = &compared.checked.dataset;
-    let mut lines = difference.lines_of_publication(dataset, &compared.origins, lang);
+    console.member("version", dataset.version());
+    console.member("previous", &compared.baseline.current);
+    console.member("hash", compared.checked.content.hash.to_string());
+
+    if let Provenance::Restored(rows) = &compared.checked.submitted.from {
+        for row in rows {
+            console.println(&row.sentence());
+        }
+
+        return;
+    }
+
+    let Some(difference) = &compared.difference else {
+        return;
+    };
+
+    console.member("difference", difference.view());
+    if console.is_json() {
+        return;
+    }
+
+    let mut lines = difference.lines_of_publication(dataset, &compared.origins, console.lang);
     if request.is_rollback() {
         lines.iter_mut().for_each(|line| line.is_detail = true);
     }
 
-    lines
+    let more = leave_details_out(&mut lines, above);
+    console::print(&shared::coloured_difference(&lines));
+    if more > 0 {
+        console.println(&msg::more_of_difference(more));
+    }
 }
 
-/// The lines as text. At a terminal details are left out where there is no room below other lines; `diff` shows all.
-fn difference_text(mut lines: Vec<Line>, above: usize, lang: Lang) -> String {
+/// Leaves details out at a terminal where there is no room for them below other lines; `diff` shows all. Returns how many.
+fn leave_details_out(lines: &mut Vec<Line>, above: usize) -> usize {
     let total = lines.len();
     let room = console::LINES.saturating_sub(above + LINES_BELOW);
-    let kept = console::at_terminal(&std::io::stdout(), room, total);
+    let kept = at_terminal(&std::io::stdout(), room, total);
     let details = lines.iter().filter(|line| line.is_detail).count();
     let mut details_left = kept.saturating_sub(total - details);
     lines.retain(|line| {
@@ -133,18 +136,11 @@ fn difference_text(mut lines: Vec<Line>, above: usize, lang: Lang) -> String {
         is_kept
     });
 
-    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let more = total - lines.len();
-    if more > 0 {
-        text += &msg::more_of_difference(more).get(lang);
-        text.push('\n');
-    }
-
-    coloured_difference(&text)
+    total - lines.len()
 }
 
 /// Asks before something becomes public, and takes only a clear yes, in any language, for one.
-fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
+fn confirm(compared: &Compared, request: &Request) -> Result {
     let version = compared.checked.dataset.version();
     let question = match request.purpose {
         Purpose::Publish(_) | Purpose::Restore { .. } => msg::ask_publish(version),
@@ -172,28 +168,27 @@ fn store_changes(
     compared: &Compared,
     state: &StoreState,
     settings: Option<Settings>,
-) -> Result<Vec<Message>, CommandError> {
-    let before = compared.state.as_ref();
-    let shown = before.map_or(0, |before| before.journal().entries().len());
-    let entries = state.journal().entries();
-    let new_entries = entries.iter().skip(shown).take(MAX_NAMED);
-    let mut changes: Vec<Message> = new_entries.map(describe_entry).collect();
-    let same_journal = match before {
-        Some(before) => before.journal().is_same(state.journal()),
-        None => entries.is_empty() && !state.journal().has_published(),
+) -> Result<Vec<Message>> {
+    let journal = state.journal();
+    let baseline = &compared.baseline;
+    let before = baseline.state.as_ref().map(StoreState::journal);
+    let shown = before.map_or(0, |before| before.entries().len());
+    let new_entries = journal.entries().iter().skip(shown);
+    let mut changes: Vec<Message> = new_entries.take(MAX_NAMED).map(describe_entry).collect();
+    let is_same = match before {
+        Some(before) => before.is_same(journal),
+        None => journal.entries().is_empty() && !journal.has_published(),
     };
 
-    if changes.is_empty() && !same_journal {
+    if changes.is_empty() && !is_same {
         changes.push(msg::journal_changed());
     }
 
     let current = state.current()?;
-    if changes.is_empty() && current != compared.previous {
-        let previous = compared.previous.as_deref();
-        changes.push(msg::current_changed(
-            previous.unwrap_or("-"),
-            current.as_deref().unwrap_or("-"),
-        ));
+    if changes.is_empty() && current != baseline.current {
+        let before = baseline.current.as_deref().unwrap_or("-");
+        let after = current.as_deref().unwrap_or("-");
+        changes.push(msg::current_changed(before, after));
     }
 
     // A rollback asks the settings nothing, and is not kept from its end by them.
@@ -203,13 +198,10 @@ fn store_changes(
         changes.push(msg::settings_changed());
     }
 
-    if let Some(version) = &compared.baseline.version {
+    if let Some(version) = &baseline.version {
+        let directory = state.release(version);
         let sums = FileSums::of(&state.read(version).files);
-        changes.extend(file_changes(
-            &state.release(version),
-            &compared.baseline.sums,
-            &sums,
-        ));
+        changes.extend(file_changes(&directory, &baseline.sums, &sums));
     }
 
     Ok(changes)
@@ -217,18 +209,14 @@ fn store_changes(
 
 fn file_changes(directory: &Path, before: &FileSums, after: &FileSums) -> Vec<Message> {
     let changed = before.changed(after);
+    let more = changed.len().saturating_sub(MAX_NAMED);
     let mut sentences = Vec::new();
-    for (path, alteration) in changed.iter().take(MAX_NAMED) {
-        let path = format!("{}/{path}", directory.display());
-        sentences.push(match alteration {
-            Alteration::Changed => msg::file_changed_meanwhile(path),
-            Alteration::Missing => msg::file_gone_meanwhile(path),
-            Alteration::Added => msg::file_come_meanwhile(path),
-        });
+    for (path, alteration) in changed.into_iter().take(MAX_NAMED) {
+        sentences.push(alteration.of_file(directory.join(path).display()));
     }
 
-    if changed.len() > MAX_NAMED {
-        sentences.push(msg::more_changed_meanwhile(changed.len() - MAX_NAMED));
+    if more > 0 {
+        sentences.push(msg::more_changed_meanwhile(more));
     }
 
     sentences

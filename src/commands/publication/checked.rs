@@ -18,63 +18,49 @@ impl Checked {
     /// Checks the submitted files, once, and numbers the release. `None` where there is nothing to do, after saying why.
     pub fn new(
         mut submitted: Submitted,
-        state: Option<&StoreState>,
         baseline: &Baseline,
         request: &Request,
-    ) -> Result<Option<Self>, CommandError> {
-        let is_new = request.is_of_new_release();
+    ) -> Result<Option<Self>> {
+        if let Some(reason) = why_idle(&submitted, baseline, request) {
+            request.console.println(&reason);
+            return Ok(None);
+        }
+
+        let state = baseline.state.as_ref();
         let public = baseline.dataset();
-        if let Some(public) = public.filter(|_| is_new && submitted.has_files_of(baseline)) {
-            return Ok(do_nothing(
-                request,
-                msg::published_already(public.version()),
-            ));
-        }
-
         check_rules(request, &submitted, state)?;
-        if let (Provenance::Former { version, .. }, Some(state)) = (&submitted.from, state)
-            && state.current()?.as_ref() == Some(version)
-        {
-            return Ok(do_nothing(request, msg::in_service_already(version)));
-        }
-
         let diagnostics = std::mem::take(&mut submitted.diagnostics);
-        let mut dataset = dataset::check(&submitted.files, request.now, diagnostics, public)
-            .and_then(FullDataset::filled)
-            .map_err(|diagnostics| errors_first(diagnostics, public))?;
+        let checked = dataset::check(&submitted.files, request.now, diagnostics, public);
+        let filled = checked.and_then(FullDataset::filled);
+        let mut dataset = filled.map_err(|problems| match public {
+            Some(public) => shared::refuse_beside(public, &request.store, problems),
+            None => errors_first(problems, None).into(),
+        })?;
+
         if let Provenance::Bundle { named, .. } = &submitted.from
             && named != dataset.version()
         {
-            let message =
-                msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
+            let [named, found] = [named.as_str(), dataset.version()].map(msg::shown);
+            let message = msg::bundle_other_version(named, found);
             return Err(CommandError::BadContent(vec![message]));
         }
 
-        let mut used = state
-            .filter(|_| is_new)
-            .map(StoreState::versions)
-            .transpose()?
-            .unwrap_or_default();
+        let used = match state {
+            Some(state) if request.is_of_new_release() => state.versions()?,
+            _ => Vec::new(),
+        };
+
         // A version that was never used is meant, even where nothing else differs.
         if used.iter().any(|used| used == dataset.version()) {
-            if let Some(public) =
-                public.filter(|_| is_same_but_stamp(&submitted.files, &baseline.files))
+            if let Some(public) = public
+                && is_same_but_stamp(&submitted.files, &baseline.files)
             {
                 let reason = msg::nothing_to_publish(public.version());
-                return Ok(do_nothing(request, reason));
+                request.console.println(&reason);
+                return Ok(None);
             }
 
-            match &submitted.from {
-                // A bundle of the directory may have the next number already.
-                Provenance::Directory {
-                    path,
-                    is_summed: false,
-                } => used.extend(dataset::notes_of(path).versions()),
-                Provenance::Restored(_) => {}
-                _ => return Err(msg::version_was_used(dataset.version()).into()),
-            }
-
-            dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
+            dataset = renumber(&mut submitted, &dataset, used, request.now)?;
         }
 
         if gets_list(&submitted) {
@@ -83,7 +69,7 @@ impl Checked {
             dataset::write_publications(&mut submitted.files, &dataset);
         }
 
-        if let Provenance::Directory { path, .. } = &submitted.from {
+        if let Provenance::Directory(path) = &submitted.from {
             dataset::write_imports(&mut submitted.files, &dataset::notes_of(path), &dataset);
         }
 
@@ -96,21 +82,43 @@ impl Checked {
     }
 }
 
-/// Says why nothing is done.
-fn do_nothing(request: &Request, reason: Message) -> Option<Checked> {
-    request.console.println(&reason);
-    None
+/// Why there is nothing to do: the release is live already.
+fn why_idle(submitted: &Submitted, baseline: &Baseline, request: &Request) -> Option<Message> {
+    if let (Provenance::Former(version), Some(current)) = (&submitted.from, &baseline.current)
+        && version == current
+    {
+        return Some(msg::in_service_already(version));
+    }
+
+    let public = baseline.dataset()?;
+    let is_live = request.is_of_new_release() && submitted.has_files_of(baseline);
+    is_live.then(|| msg::published_already(public.version()))
+}
+
+/// Gives a release another number than those that were used.
+fn renumber(
+    submitted: &mut Submitted,
+    dataset: &FullDataset,
+    mut used: Vec<String>,
+    now: Timestamp,
+) -> Result<FullDataset, Message> {
+    match &submitted.from {
+        // A bundle of the directory may have the next number already.
+        Provenance::Directory(path) if !submitted.is_summed() => {
+            used.extend(dataset::notes_of(path).versions())
+        }
+        Provenance::Restored(_) => {}
+        _ => return Err(msg::version_was_used(dataset.version())),
+    }
+
+    Ok(give_number(&mut submitted.files, dataset, &used, now))
 }
 
 /// Returns true for files that get the list of publications here. One that came in a bundle stays as it is, and so does
 /// that of a former release.
 fn gets_list(submitted: &Submitted) -> bool {
-    match submitted.from {
-        Provenance::Former { .. } => false,
-        _ => !submitted
-            .origin()
-            .is_some_and(|origin| origin.has_publications),
-    }
+    let has_list = submitted.origin().is_some_and(|it| it.has_publications);
+    !has_list && !matches!(submitted.from, Provenance::Former(_))
 }
 
 /// The publications that readers were told of: those of the current release, and those that a rollback has withdrawn
@@ -120,8 +128,14 @@ fn told_publications(
     public: Option<&FullDataset>,
     now: Timestamp,
 ) -> Vec<PublishedFigure> {
-    let mut told = public.map_or_else(Vec::new, |public| publications_at(public, now));
-    let Some(state) = state else { return told };
+    let mut told = Vec::new();
+    if let Some(public) = public {
+        told = publications_at(public, now);
+    }
+
+    let Some(state) = state else {
+        return told;
+    };
 
     for version in state.journal().rolled_back().into_keys() {
         if !state.keeps(version) {
@@ -144,28 +158,24 @@ fn publications_at(release: &FullDataset, now: Timestamp) -> Vec<PublishedFigure
 }
 
 /// Checks the rules that a store sets for publications. A rollback is the emergency brake, and has no rules.
-fn check_rules(
-    request: &Request,
-    submitted: &Submitted,
-    state: Option<&StoreState>,
-) -> Result<(), CommandError> {
+fn check_rules(request: &Request, submitted: &Submitted, state: Option<&StoreState>) -> Result {
     if request.is_rollback() {
         return Ok(());
     }
 
     let clock = bundle::sequence_at(request.now);
     // A sequence number that would close the store to its key is not taken, whatever made it.
-    if let Some(origin) = submitted
-        .origin()
-        .filter(|origin| bundle::is_far_ahead(origin.sequence, clock))
+    if let Some(origin) = submitted.origin()
+        && bundle::is_far_ahead(origin.sequence, clock)
     {
         return Err(msg::bundle_far_ahead(origin.sequence, clock).into());
     }
 
-    let settings = state
-        .map(StoreState::settings)
-        .transpose()?
-        .unwrap_or_default();
+    let settings = match state {
+        Some(state) => state.settings()?,
+        None => Settings::default(),
+    };
+
     if let Provenance::Bundle {
         site: Some(theirs), ..
     } = &submitted.from
@@ -177,7 +187,10 @@ fn check_rules(
         }
     }
 
-    let Some(state) = state else { return Ok(()) };
+    let Some(state) = state else {
+        return Ok(());
+    };
+
     if settings.two_people {
         match (&submitted.from, &request.purpose) {
             (Provenance::Staged { by, .. }, _) if User::at_the_keyboard().is_named(&by.user) => {
@@ -201,13 +214,13 @@ fn check_rules(
         _ => None,
     };
 
-    let highest = state.journal().highest_sequence(&origin.key, itself);
-    if let Some(highest) = highest.filter(|highest| *highest >= origin.sequence) {
-        let next = highest.saturating_add(1);
-        return Err(msg::bundle_too_old(origin.sequence, &origin.key, highest, next).into());
+    match state.journal().highest_sequence(&origin.key, itself) {
+        Some(highest) if highest >= origin.sequence => {
+            let next = highest.saturating_add(1);
+            Err(msg::bundle_too_old(origin.sequence, &origin.key, highest, next).into())
+        }
+        _ => Ok(()),
     }
-
-    Ok(())
 }
 
 /// Gives files the next number of the day, and the present instant as their as-of instant.
@@ -219,10 +232,9 @@ pub fn give_number(
 ) -> FullDataset {
     let version = next_number(used, dataset.offset(), now);
     if let Some(file) = files.iter_mut().find(|file| file.path == DATASET_FILE) {
+        let as_of = dataset.offset().timestamp(now);
         // A dataset that was checked has both members, once.
-        if let Some(bytes) =
-            dataset::stamped(&file.bytes, &version, &dataset.offset().timestamp(now))
-        {
+        if let Some(bytes) = dataset::stamped(&file.bytes, &version, &as_of) {
             file.bytes = bytes;
         }
     }
@@ -256,9 +268,12 @@ fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
 }
 
 fn is_same_file(a: &DataFile, b: &DataFile) -> bool {
-    a.path == b.path
-        && (a.bytes == b.bytes
-            || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes)))
+    if a.path != b.path {
+        return false;
+    }
+
+    let is_stamped = a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes);
+    is_stamped || a.bytes == b.bytes
 }
 
 #[cfg(test)]

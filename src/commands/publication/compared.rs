@@ -2,8 +2,8 @@
 
 use super::*;
 
+use crate::compare::Kind;
 use crate::compare::guards::Occasion;
-use crate::compare::{Kind, RowChange};
 use crate::model::Reason;
 use crate::store::{ChangedRow, Changes};
 
@@ -15,10 +15,8 @@ const ROWS: usize = 60;
 /// A release beside the current one.
 pub struct Compared {
     pub checked: Checked,
-    /// The store as it was when this was compared; `None` where it was not there.
-    pub state: Option<StoreState>,
+    /// The store as it was when this was compared.
     pub baseline: Baseline,
-    pub previous: Option<String>,
     /// `None` at the first publication, or where the current release is not known for certain.
     pub difference: Option<Difference>,
     pub origins: Origins,
@@ -31,75 +29,56 @@ pub struct Compared {
 }
 
 impl Compared {
-    pub fn new(
-        checked: Checked,
-        state: Option<StoreState>,
-        baseline: Baseline,
-        request: &Request,
-    ) -> Result<Self, CommandError> {
-        let (public, now) = (baseline.dataset(), request.now);
-        let difference = public
-            .map(|public| Difference::between(public, &checked.dataset, now))
-            .transpose()?;
-        let previous = state
-            .as_ref()
-            .map(StoreState::current)
-            .transpose()?
-            .flatten();
+    pub fn new(checked: Checked, baseline: Baseline, request: &Request) -> Result<Self> {
+        let public = baseline.dataset();
+        let now = request.now;
+        let dataset = &checked.dataset;
         let origins = checked.submitted.origins();
-        let mut report = checked.dataset.report();
-        report.append(guards::repetitions(public, &checked.dataset, &origins));
-        report.append(warn_of_invented(&checked.dataset));
-        let stale = difference
-            .as_ref()
-            .map(|difference| stale_sources(difference, &checked.dataset, now));
-        // Without a comparison no warning is new, and a rollback is no time for them.
-        let is_unread = baseline.dataset.as_ref().is_err_and(|why| !why.is_empty());
-        let mut warnings = NewWarnings::default();
-        if !is_unread && !request.is_rollback() {
-            warnings = NewWarnings::new(&report, public);
+        let mut difference = None;
+        let mut stale = Vec::new();
+        if let Some(public) = public {
+            let found = Difference::between(public, dataset, now)?;
+            stale = stale_sources(&found, dataset, now);
+            difference = Some(found);
         }
 
-        let mut violations = guards::violations(
-            Occasion::Publication,
-            public,
-            &checked.dataset,
-            now,
-            &origins,
-        );
-        if let (Some(state), Some(public)) = (&state, public) {
+        let mut violations =
+            guards::violations(Occasion::Publication, public, dataset, now, &origins);
+        if let (Some(state), Some(public)) = (&baseline.state, public) {
             let rolled_back = rolled_back_rows(state, public, now);
-            violations.extend(guards::withdrawn(
-                &rolled_back,
-                public,
-                &checked.dataset,
-                now,
-            ));
+            violations.extend(guards::withdrawn(&rolled_back, public, dataset, now));
         }
 
-        let allowed = checked.submitted.allowed_cases(&checked.dataset);
+        let allowed = checked.submitted.allowed_cases(dataset);
         violations.retain(|violation| !allowed.contains(&violation.name()));
-        let withdrawal = public
-            .filter(|_| request.is_rollback())
-            .map(|public| Withdrawal::between(public, &checked.dataset, now));
+
+        // Without a comparison no warning is new, and a rollback is no time for them.
+        let mut warnings = NewWarnings::default();
+        let mut withdrawal = None;
         if request.is_rollback() {
             // A rollback is there to take rows away; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
+            withdrawal = public.map(|public| Withdrawal::between(public, dataset, now));
+        } else if let Err(reasons) = &baseline.dataset
+            && !reasons.is_empty()
+        {
+            for reason in reasons {
+                violations.push(Violation::whole(GuardKind::Unread, reason.clone()));
+            }
         } else {
-            let unread = baseline.dataset.as_ref().err().into_iter().flatten();
-            violations
-                .extend(unread.map(|reason| Violation::whole(GuardKind::Unread, reason.clone())));
+            let mut report = dataset.report();
+            report.append(guards::repetitions(public, dataset, &origins));
+            report.append(warn_of_invented(dataset));
+            warnings = NewWarnings::new(&report, public);
         }
 
         Ok(Compared {
             checked,
-            state,
             baseline,
-            previous,
             difference,
             origins,
             warnings,
-            stale_sources: stale.unwrap_or_default(),
+            stale_sources: stale,
             violations,
             withdrawal,
         })
@@ -154,30 +133,34 @@ fn warn_of_invented(dataset: &FullDataset) -> Diagnostics {
 
 /// A sentence for each source whose check is out of date although a figure of it becomes public.
 fn stale_sources(difference: &Difference, dataset: &FullDataset, now: Timestamp) -> Vec<Message> {
-    let mut stale: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    let public = dataset.public_at(now);
-    for indicator in public.indicators() {
-        let has_new_row = difference.indicators.iter().any(|changed| {
-            changed.key == indicator.key && changed.rows.iter().any(|row| row.after.is_some())
-        });
-        let reason = indicator.effective(now, dataset.offset()).reason;
-        let is_stale = matches!(reason, Reason::CheckFailed | Reason::CheckOverdue);
-        if let Some(source) = indicator
-            .source
-            .as_ref()
-            .filter(|_| has_new_row && is_stale)
-        {
-            stale
-                .entry(source.id.as_str())
-                .or_default()
-                .push(indicator.key.as_str());
+    let mut renewed = BTreeSet::new();
+    for changed in &difference.indicators {
+        if changed.rows.iter().any(|row| row.after.is_some()) {
+            renewed.insert(&changed.key);
         }
     }
 
-    stale
-        .iter()
-        .map(|(source, keys)| msg::published_stale(source, keys.join(", ")))
-        .collect()
+    let mut stale: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let public = dataset.public_at(now);
+    for indicator in public.indicators() {
+        let Some(source) = &indicator.source else {
+            continue;
+        };
+
+        let reason = indicator.effective(now, dataset.offset()).reason;
+        let is_stale = matches!(reason, Reason::CheckFailed | Reason::CheckOverdue);
+        if is_stale && renewed.contains(&indicator.key) {
+            let keys = stale.entry(&source.id).or_default();
+            keys.push(indicator.key.as_str());
+        }
+    }
+
+    let mut sentences = Vec::new();
+    for (source, keys) in stale {
+        sentences.push(msg::published_stale(source, keys.join(", ")));
+    }
+
+    sentences
 }
 
 fn changes(difference: &Difference) -> Changes {
@@ -192,24 +175,18 @@ fn changes(difference: &Difference) -> Changes {
         changes.observations += indicator.rows.len();
         changes.keys.push(indicator.key.to_string());
         for change in &indicator.rows {
-            changes
-                .rows
-                .push(changed_row(indicator.key.as_str(), change));
+            changes.rows.push(ChangedRow {
+                key: indicator.key.to_string(),
+                date: change.date_text(),
+                value: change.after.as_ref().map(write_value),
+                former: change.before.as_ref().map(write_value),
+            });
         }
     }
 
     changes.keys.truncate(KEYS);
     changes.rows.truncate(ROWS);
     changes
-}
-
-fn changed_row(key: &str, change: &RowChange) -> ChangedRow {
-    ChangedRow {
-        key: key.to_owned(),
-        date: change.date_text(),
-        value: change.after.as_ref().map(write_value),
-        former: change.before.as_ref().map(write_value),
-    }
 }
 
 fn write_value(row: &Observation) -> String {

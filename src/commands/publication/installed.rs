@@ -20,21 +20,20 @@ pub struct Installed {
 
 impl Installed {
     /// Locks the store, makes sure that nothing has changed since it was compared, and installs the release.
-    pub fn new(approved: Approved, request: &Request) -> Result<Self, CommandError> {
+    pub fn new(approved: Approved, request: &Request) -> Result<Self> {
         // A rollback removes no old releases: one of them may be wanted next.
-        let settings = match &approved.0.state {
+        let state = approved.0.baseline.state.as_ref();
+        let settings = match state {
             _ if request.is_rollback() => None,
             Some(state) => Some(state.settings()?),
             None => Some(Settings::default()),
         };
 
-        let two_people = settings
-            .as_ref()
-            .is_some_and(|settings| settings.two_people);
-        let console = request.console;
+        let two_people = settings.as_ref().is_some_and(|it| it.two_people);
         let keep = settings.as_ref().map(|settings| settings.keep);
+        let console = request.console;
         // A lock creates files that look like a store already.
-        let was_store = approved.0.state.as_ref().is_some_and(StoreState::is_store);
+        let was_store = state.is_some_and(StoreState::is_store);
         let mut store = lock(&request.store, request.if_missing, request.now, console)?;
         approved.check_unchanged(store.state(), settings)?;
         if !was_store && let Some(readers) = readers_of_new_store(request, &store)? {
@@ -43,32 +42,16 @@ impl Installed {
 
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
-        let embargoed = count_embargoed(&compared.checked.dataset, request.now);
-        let withdraws_embargoed = compared
-            .withdrawal
-            .as_ref()
-            .is_some_and(Withdrawal::has_embargoes);
-        let is_closed = embargoed.is_some() || withdraws_embargoed;
-        let audience = if is_closed {
-            Audience::Group
-        } else {
-            Audience::Everybody
-        };
-
+        let audience = audience(&compared, request.now);
         let mut pruned = Vec::new();
-        let mut outcome = install(
-            &mut store,
-            &compared,
-            entry.clone(),
-            audience,
-            &request.purpose,
-        );
-        let is_full = matches!(&outcome, Err(error) if error.is_no_room());
-        if let Some(keep) = keep.filter(|_| is_full) {
+        let mut outcome = install(&mut store, &compared, &entry, audience, &request.purpose);
+        if let (Err(error), Some(keep)) = (&outcome, keep)
+            && error.is_no_room()
+        {
             // Releases that the settings keep no longer would go after the step: without room for it, they go before.
             (pruned, _) = store.prune(keep);
             if !pruned.is_empty() {
-                outcome = install(&mut store, &compared, entry, audience, &request.purpose);
+                outcome = install(&mut store, &compared, &entry, audience, &request.purpose);
             }
         }
 
@@ -79,7 +62,11 @@ impl Installed {
             store_error(&store, error)
         })?;
         troubles.extend(store.take_events());
-        if let Some(keep) = keep.filter(|_| !matches!(request.purpose, Purpose::Stage(_))) {
+
+        let is_staged = matches!(request.purpose, Purpose::Stage(_));
+        if let Some(keep) = keep
+            && !is_staged
+        {
             let (removed, trouble) = store.prune(keep);
             pruned.extend(removed);
             troubles.extend(trouble);
@@ -123,16 +110,10 @@ impl Installed {
 
     fn sentence(&self, request: &Request) -> Message {
         let version = self.compared.checked.dataset.version();
-        match (&request.purpose, &self.compared.previous) {
-            (Purpose::Stage(_), _) => {
-                let staged = if self.two_people {
-                    msg::staged_for_another
-                } else {
-                    msg::staged
-                };
-
-                staged(version, self.compared.checked.content.hash.short())
-            }
+        let hash = self.compared.checked.content.hash.short();
+        match (&request.purpose, &self.compared.baseline.current) {
+            (Purpose::Stage(_), _) if self.two_people => msg::staged_for_another(version, hash),
+            (Purpose::Stage(_), _) => msg::staged(version, hash),
             (Purpose::Rollback(_), Some(previous)) => msg::rolled_back(version, previous),
             (Purpose::Rollback(_), None) => msg::put_back(version),
             (_, Some(previous)) => msg::published(version, previous),
@@ -143,7 +124,7 @@ impl Installed {
 
 /// The group that may read the closed files of a new store: the one that was named, or that of the service where the
 /// package has prepared the configured directory for the editors.
-fn readers_of_new_store(request: &Request, store: &Store) -> Result<Option<String>, CommandError> {
+fn readers_of_new_store(request: &Request, store: &Store) -> Result<Option<String>> {
     if request.if_missing != IfMissing::CreateConfigured {
         return Ok(request.readers.clone());
     }
@@ -154,13 +135,26 @@ fn readers_of_new_store(request: &Request, store: &Store) -> Result<Option<Strin
     Ok((is_prepared && has_service).then(|| shared::SERVICE.to_owned()))
 }
 
+/// Who may read a release: one with rows under embargo is closed, and so is one whose journal entry names some.
+fn audience(compared: &Compared, now: Timestamp) -> Audience {
+    let withdrawal = compared.withdrawal.as_ref();
+    let is_closed = withdrawal.is_some_and(Withdrawal::has_embargoes)
+        || count_embargoed(&compared.checked.dataset, now).is_some();
+    if is_closed {
+        Audience::Group
+    } else {
+        Audience::Everybody
+    }
+}
+
 fn entry(compared: &Compared, request: &Request) -> Entry {
-    let at = OffsetTimestamp::new(request.now, compared.checked.dataset.offset());
-    let previous = compared.previous.clone();
-    let event = match (&compared.checked.submitted.from, &request.purpose) {
-        (Provenance::Former { .. } | Provenance::Restored(_), _) => Event::Rollback {
-            version: compared.checked.dataset.version().to_owned(),
-            content: compared.checked.content.clone(),
+    let checked = &compared.checked;
+    let at = OffsetTimestamp::new(request.now, checked.dataset.offset());
+    let previous = compared.baseline.current.clone();
+    let event = match (&checked.submitted.from, &request.purpose) {
+        (Provenance::Former(_) | Provenance::Restored(_), _) => Event::Rollback {
+            version: checked.dataset.version().to_owned(),
+            content: checked.content.clone(),
             previous,
             withdrawn: compared.withdrawal.clone(),
         },
@@ -188,33 +182,32 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
 fn install(
     store: &mut Store,
     compared: &Compared,
-    entry: Entry,
+    entry: &Entry,
     audience: Audience,
     purpose: &Purpose,
 ) -> Result<Vec<Message>, Error> {
     let files = &compared.checked.submitted.files;
     let version = compared.checked.dataset.version();
+    let step = entry.clone();
     match purpose {
         Purpose::Publish(_) | Purpose::Restore { .. } => {
-            store.add(files, &entry, audience)?;
-            store
-                .switch(entry, audience)
-                .inspect_err(|_| store.discard(version))
+            store.add(files, entry, audience)?;
+            let switched = store.switch(step, audience);
+            switched.inspect_err(|_| store.discard(version))
         }
         Purpose::Stage(_) => {
             // Not public yet, whatever its rows are.
-            store.add(files, &entry, Audience::Group)?;
-            store
-                .stage(entry, audience)
-                .inspect_err(|_| store.discard(version))
+            store.add(files, entry, Audience::Group)?;
+            let staged = store.stage(step, audience);
+            staged.inspect_err(|_| store.discard(version))
         }
         Purpose::Approve(_) => {
-            store.replace_staged(files, &entry, audience)?;
-            let switched = store.switch(entry, audience);
+            store.replace_staged(files, entry, audience)?;
+            let switched = store.switch(step, audience);
             // It waits on, and nobody else is to read it meanwhile.
             switched.inspect_err(|_| store.restore_staged(version))
         }
-        Purpose::Rollback(_) => store.switch(entry, audience),
+        Purpose::Rollback(_) => store.switch(step, audience),
     }
 }
 
@@ -238,7 +231,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Notes the publication in the directory, so that edits before it are not taken back. Trouble with the note is said, and
 /// changes nothing.
 fn note(checked: &Checked, request: &Request) {
-    let Provenance::Directory { path, .. } = &checked.submitted.from else {
+    let Provenance::Directory(path) = &checked.submitted.from else {
         return;
     };
 
@@ -291,21 +284,15 @@ fn ask_server(
     }
 
     match answer.outcome {
-        Outcome::Served {
-            version: served,
-            since,
-            ..
-        } if served == dataset.version() => (
-            Some(true),
-            msg::live_served(dataset.offset().local(since).format("%H:%M:%S")),
-        ),
-        Outcome::Served {
-            version: served, ..
-        } => (Some(false), msg::live_other_release(served)),
-        refused @ Outcome::Refused { .. } => (
-            Some(false),
-            msg::live_refused(refused.reasons(lang).join("; ")),
-        ),
+        Outcome::Served { version, since, .. } if version == dataset.version() => {
+            let since = dataset.offset().local(since).format("%H:%M:%S");
+            (Some(true), msg::live_served(since))
+        }
+        Outcome::Served { version, .. } => (Some(false), msg::live_other_release(version)),
+        refused @ Outcome::Refused { .. } => {
+            let why = refused.reasons(lang).join("; ");
+            (Some(false), msg::live_refused(why))
+        }
     }
 }
 

@@ -35,19 +35,18 @@ pub use submitted::{Extent, Purpose, Request, judge_sums, lock};
 
 /// Takes what was asked for through all stages, and reports it. `None` where there was nothing to do or nothing was to be
 /// written; the console has said so. A refusal leaves everything as it was.
-pub fn run(request: &Request) -> Result<Option<Compared>, CommandError> {
-    let state = submitted::read_store(request)?;
-    let baseline = Baseline::read(state.as_ref(), request.now)?;
-    let submitted = Submitted::new(request, state.as_ref(), &baseline)?;
-    let Some(checked) = Checked::new(submitted, state.as_ref(), &baseline, request)? else {
+pub fn run(request: &Request) -> Result<Option<Compared>> {
+    let baseline = Baseline::read(request)?;
+    let submitted = Submitted::new(request, &baseline)?;
+    let Some(checked) = Checked::new(submitted, &baseline, request)? else {
         return Ok(None);
     };
 
-    let approved = Approved::new(Compared::new(checked, state, baseline, request)?, request)?;
+    let compared = Compared::new(checked, baseline, request)?;
+    let approved = Approved::new(compared, request)?;
     if request.extent == Extent::DryRun {
-        request.console.println(&msg::would_be_published(
-            approved.0.checked.dataset.version(),
-        ));
+        let version = approved.0.checked.dataset.version();
+        request.console.println(&msg::would_be_published(version));
         return Ok(None);
     }
 

@@ -40,12 +40,12 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// The extent with the option `--yes`, or without it.
-    pub fn unless(is_confirmed: bool) -> Self {
-        if is_confirmed {
-            Extent::Go
-        } else {
-            Extent::Ask
+    /// The extent by the options `--dry-run` and `--yes`.
+    pub fn new(is_dry: bool, is_confirmed: bool) -> Self {
+        match (is_dry, is_confirmed) {
+            (true, _) => Extent::DryRun,
+            (false, true) => Extent::Go,
+            (false, false) => Extent::Ask,
         }
     }
 }
@@ -76,7 +76,7 @@ impl Request {
         allow: &[String],
         message: Option<String>,
         console: Console,
-    ) -> Result<Self, CommandError> {
+    ) -> Result<Self> {
         let configuration = configuration::get();
         Ok(Request {
             purpose,
@@ -104,7 +104,7 @@ impl Request {
 }
 
 /// A message for the journal, which has one line for each release.
-fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
+fn one_line(message: Option<String>) -> Result<Option<String>> {
     let Some(text) = message.filter(|text| !text.trim().is_empty()) else {
         return Ok(None);
     };
@@ -129,10 +129,7 @@ pub struct Submitted {
 pub enum Provenance {
     /// It has no number of its own: a version that was used before is replaced, unless SHA256SUMS hold the files as they
     /// are.
-    Directory {
-        path: PathBuf,
-        is_summed: bool,
-    },
+    Directory(PathBuf),
     Bundle {
         origin: Origin,
         /// The version that its manifest names.
@@ -146,10 +143,8 @@ pub enum Provenance {
     },
     /// The current release, with some rows as they were.
     Restored(Vec<RestoredRow>),
-    /// A former current release.
-    Former {
-        version: String,
-    },
+    /// A former current release, by its version.
+    Former(String),
 }
 
 /// The rows of a date as they were in an earlier release.
@@ -162,52 +157,54 @@ pub struct RestoredRow {
 
 impl RestoredRow {
     pub fn sentence(&self) -> Message {
-        let RestoredRow {
-            key,
-            values,
-            version,
-        } = self;
-        let date = values.date;
-        match (&values.before, &values.after) {
+        let (key, version) = (&self.key, &self.version);
+        let RestoredDate {
+            date,
+            before,
+            after,
+        } = &self.values;
+        match (before, after) {
             (Some(before), None) => msg::row_goes(key, date, before, version),
             (Some(before), Some(after)) if before != after => {
                 msg::row_goes_back(key, date, before, after, version)
             }
-            (_, Some(after)) => msg::row_comes_back(key, date, after, version),
-            (None, None) => msg::row_comes_back(key, date, "-", version),
+            (_, after) => {
+                let after = after.as_deref().unwrap_or("-");
+                msg::row_comes_back(key, date, after, version)
+            }
         }
     }
 }
 
 impl Submitted {
-    /// Reads what a request is about; `baseline` is the current release.
-    pub fn new(
-        request: &Request,
-        state: Option<&StoreState>,
-        baseline: &Baseline,
-    ) -> Result<Self, CommandError> {
-        let (files, diagnostics, from) = match (&request.purpose, state) {
-            (Purpose::Publish(path) | Purpose::Stage(path), _) => read_path(path, request)?,
-            (Purpose::Approve(version), Some(state)) => read_staged(version, state, request)?,
-            (Purpose::Approve(version), None) => return Err(msg::not_staged(version).into()),
-            (Purpose::Rollback(version), Some(state)) => {
-                read_former(version.as_deref(), state, request)?
-            }
+    /// Reads what a request is about.
+    pub fn new(request: &Request, baseline: &Baseline) -> Result<Self> {
+        match (&request.purpose, &baseline.state) {
+            (Purpose::Publish(path) | Purpose::Stage(path), _) => read_path(path, request),
+            (Purpose::Approve(version), Some(state)) => read_staged(version, state),
+            (Purpose::Approve(version), None) => Err(msg::not_staged(version).into()),
+            (Purpose::Rollback(version), Some(state)) => read_former(version.as_deref(), state),
             (Purpose::Restore { rows, to }, Some(state)) => {
-                read_restored(rows, to.as_deref(), state, baseline, request)?
+                read_restored(rows, to.as_deref(), state, baseline, request)
             }
             (Purpose::Rollback(_) | Purpose::Restore { .. }, None) => {
-                return Err(msg::nothing_published().into());
+                Err(msg::nothing_published().into())
             }
-        };
+        }
+    }
 
-        let sums = FileSums::of(&files);
-        Ok(Submitted {
+    fn of_files(files: Vec<DataFile>, diagnostics: Diagnostics, from: Provenance) -> Self {
+        Submitted {
+            sums: FileSums::of(&files),
             files,
             diagnostics,
             from,
-            sums,
-        })
+        }
+    }
+
+    /// Returns true if SHA256SUMS hold the files as they are.
+    pub fn is_summed(&self) -> bool {
+        self.files.iter().any(|file| file.path == SUMS_FILE)
     }
 
     /// Returns true if people have written these files as those of the current release.
@@ -219,29 +216,27 @@ impl Submitted {
     /// Reads the same files again; `None` for a bundle, whose first reading counts.
     pub fn read_again(&self, state: &StoreState) -> Option<(PathBuf, Vec<DataFile>)> {
         let path = match &self.from {
-            Provenance::Directory { path, .. } => path.clone(),
+            Provenance::Directory(path) => path.clone(),
             Provenance::Bundle { .. } | Provenance::Restored(_) => return None,
             Provenance::Staged { record, .. } => state.release(&record.version),
-            Provenance::Former { version, .. } => state.release(version),
+            Provenance::Former(version) => state.release(version),
         };
 
-        let files = dataset::read(
-            &Source::Directory(path.clone()),
-            &mut Diagnostics::default(),
-        );
+        let source = Source::Directory(path.clone());
+        let files = dataset::read(&source, &mut Diagnostics::default());
         Some((path, files))
     }
 
     /// The cases that the person at the keyboard has allowed when the rows were written which the dataset still has: they
     /// are not asked again.
     pub fn allowed_cases(&self, dataset: &FullDataset) -> BTreeSet<String> {
-        let Provenance::Directory { path, .. } = &self.from else {
-            return BTreeSet::new();
+        let mut cases = BTreeSet::new();
+        let Provenance::Directory(path) = &self.from else {
+            return cases;
         };
 
         let person = User::at_the_keyboard();
         let notes = dataset::notes_of(path);
-        let mut cases = BTreeSet::new();
         for edit in notes.edits() {
             if !person.is_named(edit.user) {
                 continue;
@@ -279,61 +274,58 @@ pub fn written_by_people(files: &[DataFile]) -> Vec<&DataFile> {
     written
 }
 
-type Reading = Result<(Vec<DataFile>, Diagnostics, Provenance), CommandError>;
-
-/// Reads a dataset directory, or a bundle, and says who signed it.
-fn read_path(path: &Path, request: &Request) -> Reading {
-    let _progress = Progress::begin(request.console.lang);
+/// Reads a dataset directory, or a bundle. Anything else is reported as a directory is.
+fn read_path(path: &Path, request: &Request) -> Result<Submitted> {
     let mut diagnostics = Diagnostics::default();
-    // Anything else is reported as a directory is.
     let (files, from) = if path.is_file() {
-        let Bundle {
-            manifest,
-            files,
-            origin,
-        } = open_bundle(path, request)?;
-        let console = request.console;
-        let mut good = msg::bundle_is_good(
-            &manifest.version,
-            &origin.key,
-            origin.sequence,
-            manifest.created,
-        );
-        // The comment of minisign itself says nothing that is not said here.
-        if !origin.comment.starts_with("timestamp:") {
-            good = msg::and_keys(good, msg::shown(&origin.comment));
-        }
-
-        console.println(&good);
-        if let Some(days) = manifest.days_overdue(request.now) {
-            console.eprintln(&msg::bundle_is_overdue(manifest.created, days));
-        }
-
-        (
-            files,
-            Provenance::Bundle {
-                origin,
-                named: manifest.version,
-                site: manifest.site,
-            },
-        )
+        read_bundle(path, request)?
     } else {
-        let files = dataset::read(&Source::Directory(path.to_owned()), &mut diagnostics);
-        let is_summed = files.iter().any(|file| file.path == SUMS_FILE);
-        (
-            files,
-            Provenance::Directory {
-                path: path.to_owned(),
-                is_summed,
-            },
-        )
+        let path = path.to_owned();
+        let files = dataset::read(&Source::Directory(path.clone()), &mut diagnostics);
+        (files, Provenance::Directory(path))
     };
 
-    judge_sums(&files, &diagnostics)?;
-    Ok((files, diagnostics, from))
+    // A file that could not be read is said instead.
+    if diagnostics.errors() == 0 {
+        judge_sums(&files)?;
+    }
+
+    Ok(Submitted::of_files(files, diagnostics, from))
 }
 
-fn read_staged(version: &str, state: &StoreState, request: &Request) -> Reading {
+/// Reads a bundle, and says who signed it.
+fn read_bundle(path: &Path, request: &Request) -> Result<(Vec<DataFile>, Provenance)> {
+    let console = request.console;
+    let Bundle {
+        manifest,
+        files,
+        origin,
+    } = open_bundle(path, request)?;
+    let mut good = msg::bundle_is_good(
+        &manifest.version,
+        &origin.key,
+        origin.sequence,
+        manifest.created,
+    );
+    // The comment of minisign itself says nothing that is not said here.
+    if !origin.comment.starts_with("timestamp:") {
+        good = msg::followed_by(good, msg::shown(&origin.comment));
+    }
+
+    console.println(&good);
+    if let Some(days) = manifest.days_overdue(request.now) {
+        console.eprintln(&msg::bundle_is_overdue(manifest.created, days));
+    }
+
+    let from = Provenance::Bundle {
+        origin,
+        named: manifest.version,
+        site: manifest.site,
+    };
+    Ok((files, from))
+}
+
+fn read_staged(version: &str, state: &StoreState) -> Result<Submitted> {
     let staged = state
         .journal()
         .staged_as(version)
@@ -342,8 +334,10 @@ fn read_staged(version: &str, state: &StoreState, request: &Request) -> Reading 
         record: Box::new(staged.release.clone()),
         by: staged.by.clone(),
     };
-    let release = require_intact(state.read(version), request)?;
-    Ok((release.files, release.diagnostics, from))
+    let Release {
+        files, diagnostics, ..
+    } = shared::require_intact(state.read(version))?;
+    Ok(Submitted::of_files(files, diagnostics, from))
 }
 
 /// Reads the current release with the chosen rows as they were before they came: in the newest release before it in which
@@ -354,7 +348,7 @@ fn read_restored(
     state: &StoreState,
     baseline: &Baseline,
     request: &Request,
-) -> Reading {
+) -> Result<Submitted> {
     let Some(live) = baseline.dataset() else {
         return Err(msg::rows_not_compared().into());
     };
@@ -379,7 +373,7 @@ fn read_restored(
             break;
         }
 
-        let (former, ..) = read_former(Some(version), state, request)?;
+        let former = read_former(Some(version), state)?.files;
         let dataset = dataset::check(&former, request.now, Diagnostics::default(), None).ok();
         let mut still_idle = Vec::new();
         for choice in idle {
@@ -406,11 +400,8 @@ fn read_restored(
         return Err(msg::rows_not_brought(idle.join(", "), live.version()).into());
     }
 
-    Ok((
-        files,
-        Diagnostics::default(),
-        Provenance::Restored(restored),
-    ))
+    let from = Provenance::Restored(restored);
+    Ok(Submitted::of_files(files, Diagnostics::default(), from))
 }
 
 /// The rows that rollbacks took out of service, by the journal. A release without such a note counts as a whole, as far
@@ -449,34 +440,27 @@ fn withdrawn_dates(
 }
 
 /// Reads a release that was current, if its files are those that the journal knows.
-fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> Reading {
+fn read_former(version: Option<&str>, state: &StoreState) -> Result<Submitted> {
     let version = match version {
         Some(version) => version.to_owned(),
         None => former_version(state)?,
     };
 
-    let journal = state.journal();
-    if !journal.was_current(&version) || !state.keeps(&version) {
-        return Err(msg::no_such_release(&version).into());
+    let mut release = shared::read_former(state, &version);
+    if let Err(CommandError::BadContent(messages)) = &mut release {
+        messages.push(msg::altered_go_on());
     }
 
-    let release = require_intact(state.read(&version), request).map_err(|error| match error {
-        CommandError::BadContent(mut messages) => {
-            messages.push(msg::altered_go_on());
-            CommandError::BadContent(messages)
-        }
-        error => error,
-    })?;
-    Ok((
-        release.files,
-        release.diagnostics,
-        Provenance::Former { version },
-    ))
+    let Release {
+        files, diagnostics, ..
+    } = release?;
+    let from = Provenance::Former(version);
+    Ok(Submitted::of_files(files, diagnostics, from))
 }
 
 /// The release before the current one; where the link is gone, the one that it led to. Two people who see the same mistake
 /// go back once: after a rollback, the release has to be named.
-fn former_version(state: &StoreState) -> Result<String, CommandError> {
+fn former_version(state: &StoreState) -> Result<String> {
     let (journal, current) = (state.journal(), state.current()?);
     let last = journal.last();
     if let (Some(Entry { signature, event }), Some(_)) = (last, &current)
@@ -513,28 +497,8 @@ fn former_version(state: &StoreState) -> Result<String, CommandError> {
     })
 }
 
-/// Refuses a release that differs from the journal.
-fn require_intact(release: Release, request: &Request) -> Result<Release, CommandError> {
-    match &release.integrity {
-        Integrity::Intact => Ok(release),
-        Integrity::Altered(altered) => {
-            // The files that are there now may be wrong beside.
-            if let Err(diagnostics) = release.check(request.now) {
-                request.console.report(&diagnostics);
-            }
-            Err(CommandError::BadContent(altered.clone()))
-        }
-        Integrity::Unknown => Err(msg::release_unknown(&release.version).into()),
-        Integrity::Unreadable => Err(release.diagnostics.sorted().into()),
-    }
-}
-
-/// Compares files with the SHA256SUMS beside them, unless one could not be read: that is said instead.
-pub fn judge_sums(files: &[DataFile], diagnostics: &Diagnostics) -> Result<(), CommandError> {
-    if diagnostics.errors() > 0 {
-        return Ok(());
-    }
-
+/// Compares files with the SHA256SUMS beside them.
+pub fn judge_sums(files: &[DataFile]) -> Result {
     let broken = store::verify_sums(files);
     if broken.is_empty() {
         Ok(())
@@ -543,7 +507,7 @@ pub fn judge_sums(files: &[DataFile], diagnostics: &Diagnostics) -> Result<(), C
     }
 }
 
-fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
+fn open_bundle(path: &Path, request: &Request) -> Result<Bundle> {
     let Some(directory) = &request.trusted_keys else {
         return Err(msg::bundle_without_keys().into());
     };
@@ -567,7 +531,7 @@ impl From<BundleError> for CommandError {
 }
 
 /// The store as it is, where there is one; a step that a killed program has left there is finished first.
-pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError> {
+fn read_store(request: &Request) -> Result<Option<StoreState>> {
     let (root, console) = (&request.store, request.console);
     let state = StoreState::open_if_there(root)?;
     request.if_missing.check(root, state.as_ref())?;
@@ -590,10 +554,7 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
 }
 
 /// Refuses to make the configured store for a directory that was published before: that store is somewhere else.
-fn check_never_published(
-    request: &Request,
-    state: Option<&StoreState>,
-) -> Result<(), CommandError> {
+fn check_never_published(request: &Request, state: Option<&StoreState>) -> Result {
     let Purpose::Publish(directory) = &request.purpose else {
         return Ok(());
     };
@@ -615,12 +576,7 @@ fn check_never_published(
 }
 
 /// Locks a store, and says what was finished in it that a killed program had begun.
-pub fn lock(
-    root: &Path,
-    if_missing: IfMissing,
-    now: Timestamp,
-    console: Console,
-) -> Result<Store, CommandError> {
+pub fn lock(root: &Path, if_missing: IfMissing, now: Timestamp, console: Console) -> Result<Store> {
     // A limit on the size of files is then an error like a full disk, and not the end of the program in between.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let mut store = Store::lock_and_recover(root, if_missing, now, || {
@@ -630,9 +586,13 @@ pub fn lock(
     Ok(store)
 }
 
-/// The current release, as it was found.
+/// The store and its current release, as they were found.
 pub struct Baseline {
-    /// `None` where there is none, or the store does not say which it is.
+    /// `None` where it is not there.
+    pub state: Option<StoreState>,
+    /// The version of the current release.
+    pub current: Option<String>,
+    /// The same, or that of the last one where the store does not say which is current.
     pub version: Option<String>,
     pub files: Vec<DataFile>,
     pub sums: FileSums,
@@ -641,20 +601,23 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    pub fn read(state: Option<&StoreState>, now: Timestamp) -> Result<Self, CommandError> {
+    pub fn read(request: &Request) -> Result<Self> {
         let mut baseline = Baseline {
+            state: read_store(request)?,
+            current: None,
             version: None,
             files: Vec::new(),
             sums: FileSums::of(&[]),
             dataset: Err(Vec::new()),
         };
 
-        let Some(state) = state else {
+        let Some(state) = &baseline.state else {
             return Ok(baseline);
         };
 
+        baseline.current = state.current()?;
         let last = state.journal().last_version().map(str::to_owned);
-        let Some(version) = state.current()?.or(last) else {
+        let Some(version) = baseline.current.clone().or(last) else {
             if state.journal().has_published() {
                 baseline.dataset = Err(vec![msg::served_is_lost()]);
             }
@@ -662,7 +625,7 @@ impl Baseline {
         };
 
         let release = state.read(&version);
-        let checked = release.check(now);
+        let checked = release.check(request.now);
         let mut reasons = match &release.integrity {
             Integrity::Altered(_) => vec![msg::served_is_altered(&version)],
             Integrity::Unknown => vec![msg::release_unknown(&version)],
@@ -677,13 +640,11 @@ impl Baseline {
             reasons.extend(altered.into_iter().skip(1));
         }
 
-        let sums = FileSums::of(&release.files);
-        Ok(Baseline {
-            version: Some(version),
-            files: release.files,
-            sums,
-            dataset: checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons),
-        })
+        baseline.version = Some(version);
+        baseline.sums = FileSums::of(&release.files);
+        baseline.files = release.files;
+        baseline.dataset = checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons);
+        Ok(baseline)
     }
 
     pub fn dataset(&self) -> Option<&FullDataset> {

@@ -176,7 +176,7 @@ impl<'a> PublicSeries<'a> {
             let corrected = row.after.with_value(exchanged);
             if self.steps.is_short(former, &corrected) {
                 let reason = msg::may_be_exchanged(exchanged);
-                return Some(msg::with_reason(message, reason));
+                return Some(msg::followed_by(message, reason));
             }
         }
 

@@ -364,7 +364,7 @@ fn what_somebody_else_recorded_is_taken_away_on_confirmation_only() {
     let (_, _, stderr) = fixture.run(&["undo", "usd", "2026-11-21", "--lang", "ru"]);
     assert!(
         stderr.contains("эту строку записал другой человек (record usd")
-            && stderr.ends_with("повторите команду с --yes\n"),
+            && stderr.ends_with("повторите команду, добавив --yes\n"),
         "{stderr}"
     );
     assert_eq!(fixture.run(&["undo", "usd", "2026-11-21", "--yes"]).0, 0);

@@ -1,10 +1,11 @@
 //! An indicator without rows: its first ones come by `record` or `import`, and until then readers cannot be shown it.
 
 use std::fs;
+use std::process::Command;
 
 use crate::support::dataset::DatasetFixture;
-use crate::support::outcome;
 use crate::support::samples::xlsx;
+use crate::support::{finish, outcome, program, write};
 
 const NO_OBSERVATIONS: &str = "indicators/m3.csv: no observations yet: record or import some, \
                                or take `m3` out of its category";
@@ -68,8 +69,8 @@ fn an_indicator_without_rows_is_a_warning_until_readers_would_see_it() {
         let (store, out) = (store.to_str().unwrap(), out.to_str().unwrap());
         let publish = ["publish", directory, "--store", store, "--yes"];
         let stage = ["stage", directory, "--store", store];
-        let filled = dataset(Some("date,value\n2026-10,100\n"));
-        let first = filled.dataset.to_str().unwrap();
+        let without_it = DatasetFixture::new();
+        let first = without_it.dataset.to_str().unwrap();
         let new_store = [
             "publish",
             first,
@@ -145,4 +146,64 @@ fn a_definition_and_a_sound_table_are_needed() {
         code != 0 && said.contains("`indicators/m3.json` is missing"),
         "{said}"
     );
+}
+
+/// What was deleted, or emptied, by hand is not new: the live release has it.
+#[test]
+fn a_table_that_was_lost_is_in_the_live_release() {
+    for lost in [None, Some("date,value\n"), Some("date;value\r\n")] {
+        let fixture = dataset(Some("date,value\n2026-06,98\n2026-07,99\n2026-08,100\n"));
+        let [store, out, out_ru] = ["store", "out", "out-ru"].map(|name| fixture.dir.join(name));
+        let run = |arguments: &[&str], lang: &str| {
+            let mut command = Command::new(program());
+            command
+                .args(arguments)
+                .args(["--lang", lang])
+                .env("INDICATORD_STORE", &store)
+                .env("INDICATORD_DATASET", &fixture.dataset);
+            finish(&mut command)
+        };
+
+        let (code, _, stderr) = run(&["publish", "--yes", "--no-reload"], "en");
+        assert_eq!(code, 0, "{stderr}");
+        let table = fixture.dataset.join("indicators/m3.csv");
+        match lost {
+            Some(content) => write(&table, content),
+            None => fs::remove_file(&table).unwrap(),
+        }
+
+        let copy = store.join("current/indicators/m3.csv");
+        let english = format!("has 3 rows: copy it back from {}", copy.display());
+        let russian = format!("3 строки: скопируйте его оттуда ({})", copy.display());
+        let dry = ["import", "--dry-run", "--key", "m3"];
+        let rows = fixture.dir.join("rows.csv");
+        write(&rows, "date,value\n2026-09,101\n");
+        for command in [
+            &["check"][..],
+            &["check", "--json"],
+            &["publish", "--yes", "--no-reload"],
+            &["stage"],
+            &["bundle", "--out", out.to_str().unwrap()],
+            &[&dry[..], &[rows.to_str().unwrap()]].concat(),
+        ] {
+            let (_, stdout, stderr) = run(command, "en");
+            let said = stdout + &stderr;
+            assert!(said.contains(&english), "{command:?}: {said}");
+            assert!(!said.contains("no observations yet"), "{command:?}: {said}");
+        }
+
+        for command in [
+            &["check"][..],
+            &["bundle", "--out", out_ru.to_str().unwrap()],
+        ] {
+            let (_, stdout, stderr) = run(command, "ru");
+            let said = stdout + &stderr;
+            assert!(said.contains(&russian), "{command:?}: {said}");
+        }
+
+        fs::copy(&copy, &table).unwrap();
+        let (code, said, stderr) = run(&["check"], "en");
+        assert_eq!(code, 0, "{said}{stderr}");
+        assert!(!said.contains("copy it back"), "{said}");
+    }
 }

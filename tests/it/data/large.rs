@@ -118,7 +118,7 @@ fn many_mistakes_are_counted_and_the_report_stays_readable() {
         checked.report
     );
     assert!(
-        checked.report.ends_with("400000 errors, 0 warnings\n"),
+        checked.report.ends_with("400000 errors\n"),
         "{:.300}",
         checked.report
     );
@@ -166,7 +166,7 @@ fn many_unknown_fields_end() {
     let checked = check_with("indicators/usd.json", json);
     checked.assert_sound();
     assert!(
-        checked.report.ends_with("300000 errors, 0 warnings\n"),
+        checked.report.ends_with("300000 errors\n"),
         "{:.300}",
         checked.report
     );

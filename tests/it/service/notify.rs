@@ -140,7 +140,7 @@ fn it_tells_of_start_reload_and_end() {
     assert_eq!(output.status.code(), Some(2));
     let report = String::from_utf8(output.stderr).unwrap();
     assert!(
-        report.starts_with("dataset.json:") && report.ends_with("1 error, 0 warnings\n"),
+        report.starts_with("dataset.json:") && report.ends_with("1 error\n"),
         "{report}"
     );
     // The server has not heard of it: what comes next is of this signal.

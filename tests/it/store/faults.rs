@@ -177,13 +177,14 @@ fn a_release_that_was_altered_is_named_and_not_put_back() {
     );
     let rollback = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(rollback.0, 2);
+    let fault = "indicators/usd.csv:2: value `1,9` is not a number";
+    assert!(said.contains(fault), "{said}");
     for said in [said, rollback.2] {
         for line in [
             "the files of release clean.1 were altered",
-            "indicators/usd.csv: altered",
-            "checks.csv: removed",
-            "notes.txt: added",
-            "indicators/usd.csv:2: value `1,9` is not a number",
+            "indicators/usd.csv: the file was changed",
+            "checks.csv: the file was removed",
+            "notes.txt: the file was added",
         ] {
             assert!(said.contains(line), "{line}: {said}");
         }
@@ -198,7 +199,9 @@ fn a_release_that_was_altered_is_named_and_not_put_back() {
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (code, _, said) = fixture.publish(&[]);
     assert!(
-        code == 1 && said.contains("--allow unread") && said.contains("usd.csv: altered"),
+        code == 1
+            && said.contains("--allow unread")
+            && said.contains("usd.csv: the file was changed"),
         "{said}"
     );
     assert_eq!(fixture.publish(&["--allow", "unread"]).0, 0);
