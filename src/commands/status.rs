@@ -48,16 +48,7 @@ impl Status {
         console.begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let root = configuration.store(self.store)?;
-        let (mut state, now) = (StoreState::open(&root)?, at(None));
-        state.require_store()?;
-        let mut report = Report::default();
-        if report.read(&state, self.verify, now).is_err() {
-            // A publication may have removed what was looked at.
-            state = StoreState::open(&root)?;
-            report = Report::default();
-            report.read(&state, self.verify, now)?;
-        }
-
+        let mut report = look(&root, self.verify)?;
         let is_expected = configuration
             .control_if_named(self.control.clone())
             .is_some();
@@ -67,6 +58,29 @@ impl Status {
         console.print_lines(&report.sentences(self.verify));
         report.show_findings(&[Weight::Notice], console);
         Ok(report.exit_code())
+    }
+}
+
+/// Looks beside commands that are at work, at most.
+const LOOKS: usize = 5;
+
+/// Looks at a store, and again where its journal has changed meanwhile: a release that was live or staged may be gone.
+fn look(root: &Path, is_all: bool) -> Result<Report, CommandError> {
+    let now = at(None);
+    let mut state = StoreState::open(root)?;
+    state.require_store()?;
+    let mut looks = 0;
+    loop {
+        let mut report = Report::default();
+        let outcome = report.read(&state, is_all, now);
+        looks += 1;
+        let later = StoreState::open(root)?;
+        if looks == LOOKS || later.journal().is_same(state.journal()) {
+            outcome?;
+            return Ok(report);
+        }
+
+        state = later;
     }
 }
 

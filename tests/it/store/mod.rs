@@ -1,5 +1,6 @@
 //! Releases: publications, what is refused, two people, bundles, faults.
 
+mod beside_publications;
 mod bundle_numbers;
 mod bundles;
 mod carried;
