@@ -117,7 +117,7 @@ fn cells_of(state: &StoreState, view: &EntryView<'_>) -> [String; 6] {
 
     // Rows that went back have the indicators of the release before.
     let mut indicators = "?".to_owned();
-    for version in event.versions() {
+    for version in event.versions().rev() {
         if let Some(record) = state.journal().record_of(version) {
             indicators = record.indicators.to_string();
             break;

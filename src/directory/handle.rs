@@ -9,9 +9,7 @@ use std::io::{Read, Write};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 
-use rustix::fs::{AtFlags, RenameFlags};
-
-use super::Error;
+use rustix::fs::{self, AtFlags, RenameFlags};
 
 const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 const INSIDE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
@@ -33,29 +31,40 @@ pub struct Directory {
 
 impl Directory {
     /// Opens the directory that the operator named; here, and nowhere below, a link is followed.
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        let opened = rustix::fs::open(path, DIRECTORY, Mode::empty());
-        Ok(Directory {
-            fd: opened.map_err(|errno| Error::new(path, errno))?,
-            path: path.to_owned(),
-        })
+    pub fn open(path: &Path) -> Result<Self> {
+        match fs::open(path, DIRECTORY, Mode::empty()) {
+            Ok(fd) => Ok(Directory {
+                fd,
+                path: path.to_owned(),
+            }),
+            Err(errno) => Err(Error::new(path, errno)),
+        }
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// An error for a name in it, or for the directory itself where that is empty.
+    pub fn error(&self, name: impl AsRef<Path>, error: impl Into<io::Error>) -> Error {
+        let name = name.as_ref();
+        if name.as_os_str().is_empty() {
+            return Error::new(&self.path, error);
+        }
+
+        Error::new(&self.path.join(name), error)
+    }
+
     /// Names the file in an error.
-    pub(super) fn at<T>(
+    pub fn at<T>(
         &self,
         name: impl AsRef<Path>,
-        outcome: Result<T, impl Into<std::io::Error>>,
-    ) -> Result<T, Error> {
-        let name = name.as_ref();
-        outcome.map_err(|error| match name.as_os_str().is_empty() {
-            true => Error::new(&self.path, error),
-            false => Error::new(&self.path.join(name), error),
-        })
+        outcome: Result<T, impl Into<io::Error>>,
+    ) -> Result<T> {
+        match outcome {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.error(name, error)),
+        }
     }
 
     /// `None` where there is no such name.
@@ -63,74 +72,81 @@ impl Directory {
         &self,
         name: impl AsRef<Path>,
         outcome: Result<T, Errno>,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<T>> {
         match outcome {
+            Ok(value) => Ok(Some(value)),
             Err(Errno::NOENT) => Ok(None),
-            other => self.at(name, other.map(Some)),
+            Err(errno) => Err(self.error(name, errno)),
         }
     }
 
-    pub fn stat(&self) -> Result<Stat, Error> {
-        self.at("", rustix::fs::fstat(&self.fd))
+    pub fn stat(&self) -> Result<Stat> {
+        self.at("", fs::fstat(&self.fd))
     }
 
     /// Returns true if its mode lets the user make names in it.
     pub fn is_open_to_writing(&self) -> bool {
-        let wanted = rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK;
+        let wanted = fs::Access::WRITE_OK | fs::Access::EXEC_OK;
         // Another failure is told where something is written.
-        rustix::fs::accessat(&self.fd, ".", wanted, AtFlags::EACCESS) != Err(Errno::ACCESS)
+        fs::accessat(&self.fd, ".", wanted, AtFlags::EACCESS) != Err(Errno::ACCESS)
     }
 
     /// The state of a name, which may be a link; `None` where there is no such name.
-    pub fn look(&self, name: impl AsRef<Path>) -> Result<Option<Stat>, Error> {
+    pub fn look(&self, name: impl AsRef<Path>) -> Result<Option<Stat>> {
         let name = name.as_ref();
-        self.if_present(
-            name,
-            rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW),
-        )
+        let stat = fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW);
+        self.if_present(name, stat)
+    }
+
+    /// Returns true if something has this name, as far as that can be seen.
+    pub fn has(&self, name: impl AsRef<Path>) -> bool {
+        matches!(self.look(name), Ok(Some(_)))
     }
 
     pub fn has_directory(&self, name: impl AsRef<Path>) -> bool {
-        let stat = self.look(name).ok().flatten();
-        stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
+        match self.look(name) {
+            Ok(Some(stat)) => FileType::from_raw_mode(stat.st_mode) == FileType::Directory,
+            _ => false,
+        }
     }
 
-    pub fn subdirectory(&self, name: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = self.path.join(&name);
-        match rustix::fs::openat(
-            &self.fd,
-            name.as_ref(),
-            DIRECTORY.union(INSIDE),
-            Mode::empty(),
-        ) {
-            Ok(fd) => Ok(Directory { fd, path }),
-            Err(errno @ (Errno::LOOP | Errno::NOTDIR)) => Err(Error {
-                kind: Kind::NotADirectory,
-                ..Error::new(&path, errno)
-            }),
-            Err(errno) => Err(Error::new(&path, errno)),
+    pub fn subdirectory(&self, name: impl AsRef<Path>) -> Result<Self> {
+        let name = name.as_ref();
+        let flags = DIRECTORY.union(INSIDE);
+        let errno = match fs::openat(&self.fd, name, flags, Mode::empty()) {
+            Ok(fd) => {
+                let path = self.path.join(name);
+                return Ok(Directory { fd, path });
+            }
+            Err(errno) => errno,
+        };
+
+        let mut error = self.error(name, errno);
+        if matches!(errno, Errno::LOOP | Errno::NOTDIR) {
+            error.kind = Kind::NotADirectory;
         }
+
+        Err(error)
     }
 
     /// `None` where there is no such name.
-    pub fn subdirectory_if_present(&self, name: impl AsRef<Path>) -> Result<Option<Self>, Error> {
+    pub fn subdirectory_if_present(&self, name: impl AsRef<Path>) -> Result<Option<Self>> {
         match self.subdirectory(name) {
+            Ok(directory) => Ok(Some(directory)),
             Err(error) if error.is_missing() => Ok(None),
-            other => Ok(Some(other?)),
+            Err(error) => Err(error),
         }
     }
 
-    pub fn make(&self, name: &str, access: &Access) -> Result<Self, Error> {
-        self.at(
-            name,
-            rustix::fs::mkdirat(&self.fd, name, access.directory & OWN),
-        )?;
+    pub fn make(&self, name: &str, access: &Access) -> Result<Self> {
+        let made = fs::mkdirat(&self.fd, name, access.directory & OWN);
+        self.at(name, made)?;
         let made = self.subdirectory(name)?;
         access.give(&made, &made.path)?;
         Ok(made)
     }
 
-    pub fn subdirectory_or_new(&self, name: &str, access: &Access) -> Result<Self, Error> {
+    pub fn subdirectory_or_new(&self, name: &str, access: &Access) -> Result<Self> {
         match self.make(name, access) {
             Err(error) if error.exists_already() => self.subdirectory(name),
             made => made,
@@ -138,35 +154,41 @@ impl Directory {
     }
 
     /// Opens a regular file; `None` where there is no such name.
-    fn open_file(&self, name: &Path, flags: OFlags) -> Result<Option<File>, Error> {
-        let opened = match rustix::fs::openat(&self.fd, name, REGULAR.union(flags), Mode::empty()) {
-            Err(Errno::LOOP) => return Err(self.not_a_file(name, Errno::LOOP)),
-            other => self.if_present(name, other)?,
+    fn open_file(&self, name: &Path, flags: OFlags) -> Result<Option<File>> {
+        let flags = REGULAR.union(flags);
+        let errno = match fs::openat(&self.fd, name, flags, Mode::empty()) {
+            Ok(fd) => {
+                let file = File::from(fd);
+                if self.at(name, file.metadata())?.is_file() {
+                    return Ok(Some(file));
+                }
+
+                Errno::INVAL
+            }
+            Err(Errno::NOENT) => return Ok(None),
+            Err(Errno::LOOP) => Errno::LOOP,
+            Err(errno) => return Err(self.error(name, errno)),
         };
 
-        let Some(fd) = opened else { return Ok(None) };
-        let stat = self.at(name, rustix::fs::fstat(&fd))?;
-        match FileType::from_raw_mode(stat.st_mode) {
-            FileType::RegularFile => Ok(Some(File::from(fd))),
-            _ => Err(self.not_a_file(name, Errno::INVAL)),
-        }
-    }
-
-    fn not_a_file(&self, name: &Path, errno: Errno) -> Error {
-        Error {
+        Err(Error {
             kind: Kind::NotAFile,
-            ..Error::new(&self.path.join(name), errno)
-        }
+            ..self.error(name, errno)
+        })
     }
 
-    pub fn file(&self, name: impl AsRef<Path>) -> Result<File, Error> {
-        let name = name.as_ref();
-        self.open_file(name, OFlags::RDONLY)?
-            .ok_or_else(|| Error::new(&self.path.join(name), Errno::NOENT))
+    pub fn file(&self, name: impl AsRef<Path>) -> Result<File> {
+        self.open_present(name.as_ref(), OFlags::RDONLY)
+    }
+
+    fn open_present(&self, name: &Path, flags: OFlags) -> Result<File> {
+        match self.open_file(name, flags)? {
+            Some(file) => Ok(file),
+            None => Err(self.error(name, Errno::NOENT)),
+        }
     }
 
     /// Opens a regular file for reading and writing, and makes it where it is not there.
-    pub fn file_or_new(&self, name: &str, access: &Access) -> Result<File, Error> {
+    pub fn file_or_new(&self, name: &str, access: &Access) -> Result<File> {
         if let Some(file) = self.open_file(name.as_ref(), OFlags::RDWR)? {
             return Ok(file);
         }
@@ -174,15 +196,12 @@ impl Directory {
         match self.create(name, b"", access) {
             Err(error) if !error.exists_already() => Err(error),
             // Another program may have made it in between.
-            _ => {
-                let made = self.open_file(name.as_ref(), OFlags::RDWR)?;
-                made.ok_or_else(|| Error::new(&self.path.join(name), Errno::NOENT))
-            }
+            _ => self.open_present(name.as_ref(), OFlags::RDWR),
         }
     }
 
     /// The bytes of a regular file, 256 MiB at most; `None` where there is no such name.
-    pub fn read(&self, name: impl AsRef<Path>) -> Result<Option<Vec<u8>>, Error> {
+    pub fn read(&self, name: impl AsRef<Path>) -> Result<Option<Vec<u8>>> {
         let name = name.as_ref();
         let Some(file) = self.open_file(name, OFlags::RDONLY)? else {
             return Ok(None);
@@ -190,53 +209,55 @@ impl Directory {
 
         let length = self.at(name, file.metadata())?.len();
         if length > MAX_BYTES {
-            return Err(Error::new(&self.path.join(name), Errno::FBIG));
+            return Err(self.error(name, Errno::FBIG));
         }
 
-        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default() + 1);
-        self.at(name, file.take(MAX_BYTES).read_to_end(&mut bytes))?;
+        let length = usize::try_from(length).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(length + 1);
+        let read = file.take(MAX_BYTES).read_to_end(&mut bytes);
+        self.at(name, read)?;
         Ok(Some(bytes))
     }
 
     /// Writes a file that was not there, and waits until its bytes are on the disk.
-    pub fn create(&self, name: &str, bytes: &[u8], access: &Access) -> Result<(), Error> {
-        let opened = rustix::fs::openat(&self.fd, name, NEW, access.file & OWN);
+    pub fn create(&self, name: &str, bytes: &[u8], access: &Access) -> Result<()> {
+        let opened = fs::openat(&self.fd, name, NEW, access.file & OWN);
         let mut file = File::from(self.at(name, opened)?);
         access.give(&file, &self.path.join(name))?;
-        self.at(name, file.write_all(bytes).and_then(|()| file.sync_all()))
+        self.at(name, file.write_all(bytes))?;
+        self.at(name, file.sync_all())
     }
 
     /// Puts a file in the place of another in one step; whatever happens, one of the two is there, whole.
-    pub fn replace(
-        &self,
-        name: impl AsRef<Path>,
-        bytes: &[u8],
-        access: &Access,
-    ) -> Result<(), Error> {
-        let new = format!(".{}.new", name.as_ref().display());
+    pub fn replace(&self, name: impl AsRef<Path>, bytes: &[u8], access: &Access) -> Result<()> {
+        let name = name.as_ref();
+        let new = format!(".{}.new", name.display());
         self.remove_tree(&new)?;
-        let written = self
-            .create(&new, bytes, access)
-            .and_then(|()| self.rename(&new, self, &name));
+        let mut written = self.create(&new, bytes, access);
+        if written.is_ok() {
+            written = self.rename(&new, self, name);
+        }
+
         if let Err(error) = written {
             let _ = self.remove(&new);
             // An operator knows the file that is written, and not its first name.
-            let path = self.path().join(name.as_ref());
+            let path = self.path.join(name);
             return Err(Error { path, ..error });
         }
 
         self.sync()
     }
 
-    pub fn names(&self) -> Result<Vec<OsString>, Error> {
+    pub fn names(&self) -> Result<Vec<OsString>> {
         let mut names = Vec::new();
-        for entry in self.at("", rustix::fs::Dir::read_from(&self.fd))? {
-            names.push(OsString::from_vec(
-                self.at("", entry)?.file_name().to_bytes().to_vec(),
-            ));
+        for entry in self.at("", fs::Dir::read_from(&self.fd))? {
+            let entry = self.at("", entry)?;
+            let name = entry.file_name().to_bytes();
+            if !matches!(name, b"." | b"..") {
+                names.push(OsString::from_vec(name.to_vec()));
+            }
         }
 
-        names.retain(|name| name != "." && name != "..");
         names.sort();
         Ok(names)
     }
@@ -248,9 +269,9 @@ impl Directory {
         name: impl AsRef<Path>,
         to: &Directory,
         new: impl AsRef<Path>,
-    ) -> Result<(), Error> {
-        let (name, new) = (name.as_ref(), new.as_ref());
-        to.at(new, rustix::fs::renameat(&self.fd, name, &to.fd, new))
+    ) -> Result<()> {
+        let renamed = fs::renameat(&self.fd, name.as_ref(), &to.fd, new.as_ref());
+        to.at(new, renamed)
     }
 
     /// Lets two names change places in one step.
@@ -259,7 +280,7 @@ impl Directory {
         name: impl AsRef<Path>,
         to: &Directory,
         new_name: impl AsRef<Path>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.rename_with(name.as_ref(), to, new_name.as_ref(), RenameFlags::EXCHANGE)
     }
 
@@ -270,15 +291,18 @@ impl Directory {
         name: impl AsRef<Path>,
         to: &Directory,
         new_name: impl AsRef<Path>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (name, new_name) = (name.as_ref(), new_name.as_ref());
         match self.rename_with(name, to, new_name, RenameFlags::NOREPLACE) {
-            Err(error) if error.is_unsupported() => match to.look(new_name)? {
-                None => self.rename(name, to, new_name),
-                Some(_) => to.at(new_name, Err(Errno::EXIST)),
-            },
-            outcome => outcome,
+            Err(error) if error.is_unsupported() => {}
+            outcome => return outcome,
         }
+
+        if to.look(new_name)?.is_some() {
+            return Err(to.error(new_name, Errno::EXIST));
+        }
+
+        self.rename(name, to, new_name)
     }
 
     fn rename_with(
@@ -287,29 +311,34 @@ impl Directory {
         to: &Directory,
         new_name: &Path,
         flags: RenameFlags,
-    ) -> Result<(), Error> {
-        let renamed = rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, flags);
+    ) -> Result<()> {
+        let renamed = fs::renameat_with(&self.fd, name, &to.fd, new_name, flags);
         to.at(new_name, renamed)
     }
 
-    pub fn link(&self, target: &str, name: &str) -> Result<(), Error> {
-        self.at(name, rustix::fs::symlinkat(target, &self.fd, name))
+    pub fn link(&self, target: &str, name: &str) -> Result<()> {
+        self.at(name, fs::symlinkat(target, &self.fd, name))
     }
 
-    pub fn target(&self, name: &str) -> Result<String, Error> {
-        let target = self.at(name, rustix::fs::readlinkat(&self.fd, name, Vec::new()))?;
+    pub fn target(&self, name: &str) -> Result<String> {
+        let target = fs::readlinkat(&self.fd, name, Vec::new());
+        let target = self.at(name, target)?;
         Ok(target.to_string_lossy().into_owned())
     }
 
     /// Removes a file or a link, if it is there.
-    pub fn remove(&self, name: impl AsRef<Path>) -> Result<(), Error> {
-        let name = name.as_ref();
-        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::empty()))?;
+    pub fn remove(&self, name: impl AsRef<Path>) -> Result<()> {
+        self.unlink(name.as_ref(), AtFlags::empty())
+    }
+
+    fn unlink(&self, name: &Path, flags: AtFlags) -> Result<()> {
+        let unlinked = fs::unlinkat(&self.fd, name, flags);
+        self.if_present(name, unlinked)?;
         Ok(())
     }
 
     /// Removes whatever has this name, a directory with all that is in it; links are removed and not followed.
-    pub fn remove_tree(&self, name: impl AsRef<Path>) -> Result<(), Error> {
+    pub fn remove_tree(&self, name: impl AsRef<Path>) -> Result<()> {
         let name = name.as_ref();
         if !self.has_directory(name) {
             return self.remove(name);
@@ -320,18 +349,15 @@ impl Directory {
             inner.remove_tree(&entry)?;
         }
 
-        self.if_present(
-            name,
-            rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR),
-        )?;
-        Ok(())
+        self.unlink(name, AtFlags::REMOVEDIR)
     }
 
     /// Sets owner, group and mode of a name, and of everything below it.
-    pub fn set_access(&self, name: impl AsRef<Path>, access: &Access) -> Result<(), Error> {
+    pub fn set_access(&self, name: impl AsRef<Path>, access: &Access) -> Result<()> {
         let name = name.as_ref();
         if !self.has_directory(name) {
-            return access.give(&self.file(name)?, &self.path.join(name));
+            let file = self.file(name)?;
+            return access.give(&file, &self.path.join(name));
         }
 
         let inner = self.subdirectory(name)?;
@@ -343,52 +369,53 @@ impl Directory {
     }
 
     /// Waits until the names in it are on the disk.
-    pub fn sync(&self) -> Result<(), Error> {
-        self.at("", rustix::fs::fsync(&self.fd))
+    pub fn sync(&self) -> Result<()> {
+        self.at("", fs::fsync(&self.fd))
     }
 
     /// The directory that a path below this one lies in, and its name there. A link in the last place is followed.
-    pub fn resolve(&self, path: &Path) -> Result<(Directory, OsString), Error> {
+    pub fn resolve(&self, path: &Path) -> Result<(Directory, OsString)> {
         let (parent, name) = self.parent_of(path)?;
-        let stat = parent.look(&name)?;
-        if stat.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
-            return Ok((parent, name));
+        match parent.look(&name)? {
+            Some(stat) if is_link(&stat) => {
+                let target = self.follow(path)?;
+                self.parent_of(&target)
+            }
+            _ => Ok((parent, name)),
         }
-
-        self.parent_of(&self.follow(path)?)
     }
 
     /// The path below this directory that a link leads to; `EXDEV` where it leads out.
-    pub fn follow(&self, path: &Path) -> Result<PathBuf, Error> {
+    pub fn follow(&self, path: &Path) -> Result<PathBuf> {
         let root = self.at("", self.path.canonicalize())?;
         let target = self.at(path, root.join(path).canonicalize())?;
-        let inside = target.strip_prefix(&root);
-        self.at(path, inside.map(Path::to_owned).map_err(|_| Errno::XDEV))
+        match target.strip_prefix(&root) {
+            Ok(inside) => Ok(inside.to_owned()),
+            Err(_) => Err(self.error(path, Errno::XDEV)),
+        }
     }
 
     /// The directory that a path below this one lies in, and its name there; every step has to be a real directory.
-    pub fn parent_of(&self, path: &Path) -> Result<(Directory, OsString), Error> {
+    pub fn parent_of(&self, path: &Path) -> Result<(Directory, OsString)> {
         let mut parent = self.try_clone()?;
         for step in path.parent().into_iter().flatten() {
             parent = parent.subdirectory(step)?;
         }
 
-        Ok((
-            parent,
-            path.file_name().unwrap_or(OsStr::new(".")).to_owned(),
-        ))
+        let name = path.file_name().unwrap_or(OsStr::new("."));
+        Ok((parent, name.to_owned()))
     }
 
-    /// The bytes that are left to the user on its file system, and the files, where it counts them.
-    pub fn room(&self) -> Result<(u64, Option<u64>), Error> {
-        let room = self.at("", rustix::fs::fstatvfs(&self.fd))?;
-        Ok((
-            room.f_bavail.saturating_mul(room.f_frsize),
-            (room.f_files > 0).then_some(room.f_favail),
-        ))
+    /// What is left to the user on its file system.
+    pub fn room(&self) -> Result<Room> {
+        let room = self.at("", fs::fstatvfs(&self.fd))?;
+        Ok(Room {
+            bytes: room.f_bavail.saturating_mul(room.f_frsize),
+            files: (room.f_files > 0).then_some(room.f_favail),
+        })
     }
 
-    pub fn try_clone(&self) -> Result<Self, Error> {
+    pub fn try_clone(&self) -> Result<Self> {
         Ok(Directory {
             fd: self.at("", self.fd.try_clone())?,
             path: self.path.clone(),

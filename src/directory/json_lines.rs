@@ -6,10 +6,7 @@ use super::*;
 use std::io::{Seek, SeekFrom, Write};
 
 use rustix::fs::{FallocateFlags, fallocate};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-
-use super::Error;
 
 #[derive(Debug)]
 pub struct JsonLines<T> {
@@ -25,14 +22,7 @@ pub struct JsonLines<T> {
 
 impl<T: Serialize + DeserializeOwned> JsonLines<T> {
     pub fn parse(bytes: &[u8]) -> Self {
-        let (values, damaged) = (Vec::new(), Vec::new());
-        let mut lines = JsonLines {
-            values,
-            damaged,
-            is_cut: false,
-            whole: 0,
-            is_unended: false,
-        };
+        let mut lines = JsonLines::default();
         let mut end = 0;
         for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
             end += line.len() as u64;
@@ -56,9 +46,8 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         lines
     }
 
-    fn encode(directory: &Directory, name: &str, value: &T) -> Result<Vec<u8>, Error> {
-        let encoded = serde_json::to_vec(value);
-        let mut line = encoded.map_err(|error| Error::new(&directory.path().join(name), error))?;
+    fn encode(directory: &Directory, name: &str, value: &T) -> Result<Vec<u8>> {
+        let mut line = directory.at(name, serde_json::to_vec(value))?;
         line.push(b'\n');
         Ok(line)
     }
@@ -70,12 +59,12 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         name: &str,
         value: &T,
         access: &Access,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let file = directory.file_or_new(name, access)?;
         let length = Self::encode(directory, name, value)?.len() as u64 + 1;
         match fallocate(&file, FallocateFlags::KEEP_SIZE, self.whole, length) {
             Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
-            Err(errno) => Err(Error::new(&directory.path().join(name), errno)),
+            Err(errno) => Err(directory.error(name, errno)),
         }
     }
 
@@ -87,7 +76,7 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         name: &str,
         value: T,
         access: &Access,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let mut file = directory.file_or_new(name, access)?;
         let mut line = Self::encode(directory, name, &value)?;
         if self.is_unended {
@@ -103,19 +92,26 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         if let Err(error) = file.write_all(&line) {
             // To make a file shorter, no room is needed.
             self.is_cut = file.set_len(self.whole).is_err();
-            return directory.at(name, Err(error));
+            return Err(directory.error(name, error));
         }
 
         self.whole += line.len() as u64;
-        (self.is_cut, self.is_unended) = (false, false);
+        self.is_cut = false;
+        self.is_unended = false;
         self.values.push(value);
         directory.at(name, file.sync_all())
     }
 }
 
-impl<T: Serialize + DeserializeOwned> Default for JsonLines<T> {
+impl<T> Default for JsonLines<T> {
     fn default() -> Self {
-        JsonLines::parse(b"")
+        JsonLines {
+            values: Vec::new(),
+            damaged: Vec::new(),
+            is_cut: false,
+            whole: 0,
+            is_unended: false,
+        }
     }
 }
 

@@ -17,12 +17,15 @@ use rustix::fs::{
     FileType, FlockOperation, Gid, Mode, OFlags, Stat, Uid, fchmod, fchown, flock, fstat,
 };
 use rustix::io::Errno;
+use serde::Serialize;
 
 pub use handle::Directory;
 pub use json_lines::JsonLines;
 
 /// How often a lock that is held is tried again.
 const RETRY: Duration = Duration::from_millis(10);
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of the system for a path.
 #[derive(Debug)]
@@ -88,17 +91,16 @@ impl Error {
 }
 
 /// Reads a regular file of at most this many bytes, through links. A pipe or a device in its place is refused at once.
-pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Error> {
-    let (kind, errno) = match read_at_once(path, max_bytes.saturating_add(1)) {
+pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
+    let read = read_at_once(path, max_bytes.saturating_add(1));
+    let (kind, errno) = match read {
         Ok(Some(bytes)) if bytes.len() as u64 > max_bytes => (Kind::TooLarge, Errno::FBIG),
         Ok(Some(bytes)) => return Ok(bytes),
         Ok(None) => (Kind::NotAFile, Errno::INVAL),
         Err(error) => return Err(Error::new(path, error)),
     };
-    Err(Error {
-        kind,
-        ..Error::new(path, errno)
-    })
+    let error = Error::new(path, errno);
+    Err(Error { kind, ..error })
 }
 
 /// Reads up to `limit` bytes; `None` for anything but a regular file.
@@ -116,6 +118,23 @@ fn read_at_once(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     file.take(limit).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
+}
+
+/// The room that is left on a file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Room {
+    pub bytes: u64,
+    /// `None` where the file system does not count them.
+    pub files: Option<u64>,
+}
+
+pub fn is_link(stat: &Stat) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::Symlink
+}
+
+/// Returns true if its mode has these permissions.
+pub fn permits(stat: &Stat, permissions: Mode) -> bool {
+    Mode::from_raw_mode(stat.st_mode).contains(permissions)
 }
 
 /// The bits of a mode that say who may do what.
@@ -151,13 +170,13 @@ impl Access {
     /// Returns true if a file has this group and this mode.
     pub fn is_of_file(&self, stat: &Stat) -> bool {
         let group = self.readers.or(self.group);
-        let mode = Mode::from_raw_mode(stat.st_mode).as_raw_mode() & PERMISSIONS;
-        mode == self.file.as_raw_mode() && group.is_none_or(|group| group.as_raw() == stat.st_gid)
+        let has_group = group.is_none_or(|group| group.as_raw() == stat.st_gid);
+        has_group && stat.st_mode & PERMISSIONS == self.file.as_raw_mode()
     }
 
     /// Gives an open file or directory to owner and group, and sets its mode. A directory that hands its group down still
     /// does.
-    pub(super) fn give(&self, opened: impl AsFd, path: &Path) -> Result<(), Error> {
+    pub(super) fn give(&self, opened: impl AsFd, path: &Path) -> Result<()> {
         let stat = fstat(&opened).map_err(|errno| Error::new(path, errno))?;
         let (mode, group) = match FileType::from_raw_mode(stat.st_mode) {
             FileType::Directory => (self.directory, self.group),

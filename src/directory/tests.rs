@@ -43,7 +43,7 @@ fn access(file: u32) -> Access {
 
 /// The kind and number of an error, and the name that it is about.
 #[track_caller]
-fn failed<T>(outcome: Result<T, Error>) -> (Kind, Errno, String) {
+fn failed<T>(outcome: Result<T>) -> (Kind, Errno, String) {
     let Err(Error { path, kind, error }) = outcome else {
         panic!("it has succeeded")
     };

@@ -7,7 +7,6 @@ use std::fmt::Display;
 use std::io::{self, Read};
 
 use minisign_verify::{Error as KeyError, PublicKey, Signature};
-use rustix::fs::FileType;
 use tar::{Archive, Entries, EntryType};
 
 use super::entry::Origin;
@@ -52,11 +51,10 @@ impl Bundle {
 /// Why a signature is not one of these bytes: where they are fewer than they say at their beginning, the file was cut.
 /// Nothing else is read of what nobody has signed.
 fn forged_or_cut(bytes: &[u8]) -> Message {
+    let length = bytes.len();
     match manifest::announced(bytes) {
-        Some(announced) if (bytes.len() as u64) < announced => {
-            msg::bundle_cut(bytes.len(), announced)
-        }
-        None if manifest::is_cut_at_once(bytes) => msg::bundle_cut_at_once(bytes.len()),
+        Some(announced) if (length as u64) < announced => msg::bundle_cut(length, announced),
+        None if manifest::is_cut_at_once(bytes) => msg::bundle_cut_at_once(length),
         _ => msg::bundle_forged(),
     }
 }
@@ -104,16 +102,14 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
             return Err(BundleError::too_large());
         }
 
-        match manifest.files.get(&path) {
-            Some(sum) if !files.contains_key(&path) => {
-                if *sum != Hash::of(&bytes) {
-                    return Err(BundleError::differs(&path));
-                }
-            }
-            _ => {
-                let message = msg::bundle_unnamed_member(msg::shown(&path));
-                return Err(BundleError::Wrong(message));
-            }
+        let sum = manifest.files.get(&path);
+        let Some(sum) = sum.filter(|_| !files.contains_key(&path)) else {
+            let message = msg::bundle_unnamed_member(msg::shown(&path));
+            return Err(BundleError::Wrong(message));
+        };
+
+        if *sum != Hash::of(&bytes) {
+            return Err(BundleError::differs(&path));
         }
 
         files.insert(path, bytes);
@@ -124,18 +120,20 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         return Err(BundleError::differs(missing));
     }
 
-    let files = files.into_iter();
-    let files: Vec<DataFile> = files
-        .map(|(path, bytes)| DataFile { path, bytes })
-        .collect();
+    let mut members = Vec::new();
+    for (path, bytes) in files {
+        members.push(DataFile { path, bytes });
+    }
+
     // Another program might show bytes behind its end.
     let length = bytes.len() as u64;
-    if length != manifest.bytes || length != manifest::length(text.len(), &files) {
+    let is_known = length == manifest.bytes;
+    if !is_known || length != manifest::length(text.len(), &members) {
         let message = msg::bundle_of_other_length(length, manifest.bytes);
         return Err(BundleError::Wrong(message));
     }
 
-    Ok((manifest, files))
+    Ok((manifest, members))
 }
 
 /// Why a bundle is not taken.
@@ -206,26 +204,25 @@ impl TrustedKeys {
 
         for name in opened.names().map_err(unread_key)? {
             let path = directory.join(&name);
-            if path.extension().is_some_and(|extension| extension == "pub") {
-                let text = small_text(&path).map_err(unread_key)?;
-                let Some(key) = text.as_deref().and_then(parse_key) else {
-                    return Err(BundleError::Unread(msg::not_a_key(path.display())));
-                };
+            if path.extension().is_none_or(|extension| extension != "pub") {
+                continue;
+            }
 
-                keys.push(key);
-                if opened
-                    .look(&name)?
-                    .is_some_and(|stat| is_open_to_all(&stat))
-                {
-                    open_paths.push(path);
-                }
+            let text = small_text(&path).map_err(unread_key)?;
+            let Some(key) = text.as_deref().and_then(parse_key) else {
+                return Err(BundleError::Unread(msg::not_a_key(path.display())));
+            };
+
+            keys.push(key);
+            let stat = opened.look(&name)?;
+            if stat.is_some_and(|stat| is_open_to_all(&stat)) {
+                open_paths.push(path);
             }
         }
 
         if keys.is_empty() {
-            return Err(BundleError::Unread(msg::no_trusted_keys(
-                directory.display(),
-            )));
+            let message = msg::no_trusted_keys(directory.display());
+            return Err(BundleError::Unread(message));
         }
 
         Ok(TrustedKeys { keys, open_paths })
@@ -245,28 +242,32 @@ impl TrustedKeys {
             return Err(BundleError::Wrong(msg::bundle_bad_signature(&path)));
         };
 
-        let ids: Vec<&str> = self.keys.iter().map(|(id, _)| id.as_str()).collect();
-        let mut reason = msg::bundle_of_another_key(&path, ids.join(", "));
+        let mut ids = Vec::new();
+        let mut reason = None;
         for (id, key) in &self.keys {
+            ids.push(id.as_str());
             // Prehashed signatures alone: what minisign has written by default since 0.10.
             match key.verify(bytes, &decoded, false) {
-                Ok(()) => return Ok((id.clone(), decoded.trusted_comment().to_owned())),
+                Ok(()) => {
+                    let comment = decoded.trusted_comment();
+                    return Ok((id.clone(), comment.to_owned()));
+                }
                 Err(KeyError::UnexpectedKeyId) => {}
                 Err(KeyError::UnexpectedAlgorithm) => {
-                    reason = msg::bundle_signed_the_old_way(&path)
+                    reason = Some(msg::bundle_signed_the_old_way(&path));
                 }
-                Err(_) => reason = forged_or_cut(bytes),
+                Err(_) => reason = Some(forged_or_cut(bytes)),
             }
         }
 
-        Err(BundleError::Wrong(reason))
+        let other_key = msg::bundle_of_another_key(&path, ids.join(", "));
+        Err(BundleError::Wrong(reason.unwrap_or(other_key)))
     }
 }
 
 /// Returns true for a file or a directory in which everybody may write.
 fn is_open_to_all(stat: &Stat) -> bool {
-    let is_link = FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
-    !is_link && Mode::from_raw_mode(stat.st_mode).contains(Mode::WOTH)
+    !directory::is_link(stat) && permits(stat, Mode::WOTH)
 }
 
 /// Keys that may not be read are named with what is to be done.

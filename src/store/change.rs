@@ -11,12 +11,7 @@ const FOLDERS: [&str; 2] = ["indicators", "tables"];
 
 impl Store {
     /// Writes a release into the store, for the line that the journal will get; it is not current yet.
-    pub fn add(
-        &mut self,
-        files: &[DataFile],
-        entry: &Entry,
-        audience: Audience,
-    ) -> Result<(), Error> {
+    pub fn add(&mut self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<()> {
         let version = entry.event.version();
         check_version(version)?;
         let written = self.write_release(files, entry, audience);
@@ -28,12 +23,7 @@ impl Store {
         written
     }
 
-    fn write_release(
-        &self,
-        files: &[DataFile],
-        entry: &Entry,
-        audience: Audience,
-    ) -> Result<(), Error> {
+    fn write_release(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<()> {
         let version = entry.event.version();
         let access = self.access(audience);
         let root = &self.state.root;
@@ -46,15 +36,12 @@ impl Store {
         Ok(self.releases.sync()?)
     }
 
-    fn write_sums(&self, version: &str, files: &[DataFile], access: &Access) -> Result<(), Error> {
+    fn write_sums(&self, version: &str, files: &[DataFile], access: &Access) -> Result<()> {
         let everybody = self.access(Audience::Everybody);
         let sums = self.state.root.subdirectory_or_new(SUMS, &everybody)?;
         sums.remove_tree(version)?;
-        sums.create(
-            version,
-            FileSums::of(data(files)).to_string().as_bytes(),
-            access,
-        )?;
+        let lines = FileSums::of(data(files)).to_string();
+        sums.create(version, lines.as_bytes(), access)?;
         Ok(sums.sync()?)
     }
 
@@ -71,7 +58,7 @@ impl Store {
         version: &str,
         files: &[DataFile],
         audience: Audience,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let access = self.access(audience);
         let root = &self.state.root;
         match self.set_access_of(version, &access) {
@@ -88,10 +75,15 @@ impl Store {
     /// Sets owner and modes of a release and of its sums, as far as they are there.
     fn set_access_of(&self, version: &str, access: &Access) -> Result<(), directory::Error> {
         self.releases.set_access(version, access)?;
-        match self.state.root.subdirectory_if_present(SUMS)? {
-            Some(sums) if sums.look(version)?.is_some() => sums.set_access(version, access),
-            _ => Ok(()),
+        let Some(sums) = self.state.root.subdirectory_if_present(SUMS)? else {
+            return Ok(());
+        };
+
+        if sums.look(version)?.is_none() {
+            return Ok(());
         }
+
+        sums.set_access(version, access)
     }
 
     /// Makes the files of a staged release those that were approved, and lets this audience read them. Until the switch the
@@ -101,7 +93,7 @@ impl Store {
         files: &[DataFile],
         entry: &Entry,
         audience: Audience,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let version = entry.event.version();
         if self.state.journal.content_of(version) == entry.event.content() {
             return self.set_audience(version, files, audience);
@@ -115,12 +107,7 @@ impl Store {
         replaced
     }
 
-    fn exchange_staged(
-        &self,
-        files: &[DataFile],
-        entry: &Entry,
-        audience: Audience,
-    ) -> Result<(), Error> {
+    fn exchange_staged(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<()> {
         let version = entry.event.version();
         let access = self.access(audience);
         let root = &self.state.root;
@@ -150,43 +137,26 @@ impl Store {
 
     /// Makes a release current in one step, and writes that down where this audience reads it. Returns what went wrong
     /// after the step: the release is current all the same.
-    pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
+    pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>> {
         let version = entry.event.version().to_owned();
         let is_rollback = matches!(entry.event, Event::Rollback { .. });
         self.prepare(&entry, audience)?;
-        let root = &self.state.root;
-        root.remove(NEW_LINK)?;
-        let target = format!("{RELEASES}/{version}");
-        own_files::with_reserve(root, || Ok(root.link(&target, NEW_LINK)?))?;
-        if let Err(error) = root.rename(NEW_LINK, root, CURRENT) {
-            // The system may have done what it says that it could not.
-            if self.state.current()? != Some(version.clone()) {
-                let _ = root.remove(NEW_LINK);
-                return Err(error.into());
-            }
-        }
+        self.point_to(&version)?;
 
         let mut troubles = Vec::new();
-        if let Err(error) = root.sync() {
-            troubles.push(msg::in_service_not_certain(
-                &version,
-                Error::from(error).sentence(),
-            ));
+        if let Err(error) = self.state.root.sync() {
+            let reason = Error::from(error).sentence();
+            troubles.push(msg::in_service_not_certain(&version, reason));
         }
 
-        let noted = self.append(entry, audience);
-        let root = &self.state.root;
-        if let Err(error) = noted.and_then(|()| Ok(root.sync()?)) {
-            // The marker stays until the journal has the line.
+        // The marker stays until the journal has the line.
+        match self.append_and_sync(entry, audience) {
+            Ok(()) => troubles.extend(self.remove_marker()),
             // A release is put back on full disks, too: the line of the journal follows.
-            let is_expected = is_rollback && error.is_no_room();
-            troubles.push(if is_expected {
-                msg::rolled_back_unnoted(version)
-            } else {
-                msg::in_service_not_noted(version, error.sentence())
-            });
-        } else if let Err(error) = root.remove(MARKER) {
-            troubles.push(msg::not_tidied(Error::from(error).sentence()));
+            Err(error) if is_rollback && error.is_no_room() => {
+                troubles.push(msg::rolled_back_unnoted(version));
+            }
+            Err(error) => troubles.push(msg::in_service_not_noted(version, error.sentence())),
         }
 
         // The staged files, where others were approved. The next command removes the rest of them.
@@ -194,8 +164,36 @@ impl Store {
         Ok(troubles)
     }
 
+    /// Lets the link lead to a release.
+    fn point_to(&self, version: &str) -> Result<()> {
+        let root = &self.state.root;
+        root.remove(NEW_LINK)?;
+        let target = format!("{RELEASES}/{version}");
+        own_files::with_reserve(root, || Ok(root.link(&target, NEW_LINK)?))?;
+        if let Err(error) = root.rename(NEW_LINK, root, CURRENT) {
+            // The system may have done what it says that it could not.
+            if self.state.current()?.as_deref() != Some(version) {
+                let _ = root.remove(NEW_LINK);
+                return Err(error.into());
+            }
+        }
+
+        Ok(())
+    }
+
+    fn append_and_sync(&mut self, entry: Entry, audience: Audience) -> Result<()> {
+        self.append(entry, audience)?;
+        Ok(self.state.root.sync()?)
+    }
+
+    /// Removes the marker of a step that was taken; returns what kept it from going.
+    fn remove_marker(&self) -> Option<Message> {
+        let error = self.state.root.remove(MARKER).err()?;
+        Some(msg::not_tidied(Error::from(error).sentence()))
+    }
+
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
-    fn prepare(&self, entry: &Entry, audience: Audience) -> Result<(), Error> {
+    fn prepare(&self, entry: &Entry, audience: Audience) -> Result<()> {
         let access = self.journal_access(audience)?;
         match self.reserve_room(entry, &access) {
             Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => {
@@ -205,7 +203,7 @@ impl Store {
         }
     }
 
-    fn reserve_room(&self, entry: &Entry, access: &Access) -> Result<(), Error> {
+    fn reserve_room(&self, entry: &Entry, access: &Access) -> Result<()> {
         let root = &self.state.root;
         own_files::write_marker(root, entry, access)?;
         self.state.journal.reserve(root, entry, access)?;
@@ -213,20 +211,18 @@ impl Store {
     }
 
     /// Writes down that a release that was added waits for approval. Returns what went wrong after that.
-    pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
-        self.state
-            .journal
-            .reserve(&self.state.root, &entry, &self.journal_access(audience)?)?;
-        let mut troubles = self.note(entry, audience)?;
-        if let Err(error) = self.state.root.remove(MARKER) {
-            troubles.push(msg::not_tidied(Error::from(error).sentence()));
-        }
+    pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>> {
+        let access = self.journal_access(audience)?;
+        let StoreState { root, journal, .. } = &self.state;
+        journal.reserve(root, &entry, &access)?;
 
+        let mut troubles = self.note(entry, audience)?;
+        troubles.extend(self.remove_marker());
         Ok(troubles)
     }
 
     /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong after that.
-    pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<Message>, Error> {
+    pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<Message>> {
         let version = entry.event.version().to_owned();
         let mut troubles = self.note(entry, Audience::Everybody)?;
         if let Err(error) = self.remove_release(&version) {
@@ -237,7 +233,7 @@ impl Store {
     }
 
     /// Adds a line that takes effect by being there; whether it is on the disk may be uncertain.
-    fn note(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
+    fn note(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>> {
         match self.append(entry.clone(), audience) {
             Ok(()) => Ok(Vec::new()),
             Err(error) if self.state.journal.entries().last() == Some(&entry) => {
@@ -249,12 +245,14 @@ impl Store {
 
     /// Creates the reserve where it is not there. Without room for it the store works as before.
     pub fn create_reserve(&self) {
-        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
-        if matches!(root.look(RESERVE), Ok(None))
-            && root
-                .create(RESERVE, &[b'\n'; RESERVE_BYTES], &access)
-                .is_err()
-        {
+        let root = &self.state.root;
+        if !matches!(root.look(RESERVE), Ok(None)) {
+            return;
+        }
+
+        let access = self.access(Audience::Everybody);
+        let room = [b'\n'; RESERVE_BYTES];
+        if root.create(RESERVE, &room, &access).is_err() {
             let _ = root.remove(RESERVE);
         }
     }
@@ -267,13 +265,16 @@ impl Store {
         };
 
         let journal = &self.state.journal;
-        let mut protected: Vec<&str> = journal.previous_of(&current).into_iter().collect();
+        let mut protected = Vec::new();
+        protected.extend(journal.previous_of(&current));
         for staged in journal.staged() {
             protected.push(&staged.release.version);
         }
 
-        let (mut gone, mut seen, mut kept) = (Vec::new(), vec![current.as_str()], 1);
-        for version in journal.versions_backwards() {
+        let mut gone = Vec::new();
+        let mut seen = vec![current.as_str()];
+        let mut kept = 1;
+        for version in journal.versions().rev() {
             if seen.contains(&version) || !self.state.keeps(version) {
                 continue;
             }
@@ -293,16 +294,15 @@ impl Store {
 }
 
 /// Writes files below a new directory and waits until they are on the disk.
-fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Error> {
+fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<()> {
     root.remove_tree(INCOMING)?;
     let incoming = root.make(INCOMING, access)?;
     for file in files {
         match file.path.split_once('/') {
             None => incoming.create(&file.path, &file.bytes, access)?,
             Some((folder, name)) if FOLDERS.contains(&folder) => {
-                incoming
-                    .subdirectory_or_new(folder, access)?
-                    .create(name, &file.bytes, access)?;
+                let folder = incoming.subdirectory_or_new(folder, access)?;
+                folder.create(name, &file.bytes, access)?;
             }
             // A dataset that was checked has no other directory.
             Some(_) => return Err(msg::version_is_no_name(&file.path).into()),

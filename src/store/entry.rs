@@ -253,9 +253,10 @@ impl Event {
         }
     }
 
-    pub fn versions(&self) -> impl Iterator<Item = &str> {
+    /// The versions that the line names, the one that was current before first.
+    pub fn versions(&self) -> impl DoubleEndedIterator<Item = &str> {
         let version = Some(self.version()).filter(|version| !version.is_empty());
-        version.into_iter().chain(self.previous())
+        self.previous().into_iter().chain(version)
     }
 
     /// The same change after another version.

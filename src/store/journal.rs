@@ -25,7 +25,7 @@ pub struct Staged<'a> {
 
 impl Journal {
     /// Reads the file; where there is none, nothing has happened yet.
-    pub fn read(root: &Directory) -> Result<Self, Error> {
+    pub fn read(root: &Directory) -> Result<Self> {
         let bytes = root.read(FILE)?;
         let lines = JsonLines::parse(bytes.as_deref().unwrap_or_default());
         Ok(Journal {
@@ -46,9 +46,10 @@ impl Journal {
             warnings.push(msg::journal_cut());
         }
 
-        let damaged: Vec<String> = self.lines.damaged.iter().map(usize::to_string).collect();
-        if !damaged.is_empty() {
-            warnings.push(msg::journal_damaged(damaged.join(", ")));
+        let numbers = self.lines.damaged.iter();
+        let numbers: Vec<String> = numbers.map(usize::to_string).collect();
+        if !numbers.is_empty() {
+            warnings.push(msg::journal_damaged(numbers.join(", ")));
         }
 
         warnings
@@ -85,8 +86,14 @@ impl Journal {
 
     /// The hashes of the files of a version, where the journal has them.
     pub fn content_of(&self, version: &str) -> Option<&Content> {
-        let mut events = self.events().rev();
-        events.find_map(|event| event.content().filter(|_| event.version() == version))
+        for event in self.events().rev() {
+            let content = event.content();
+            if content.is_some() && event.version() == version {
+                return content;
+            }
+        }
+
+        None
     }
 
     /// The record of a version, from when it came into the store.
@@ -128,25 +135,20 @@ impl Journal {
             .map(Event::version)
     }
 
-    /// Every version that a line names: a number is used once.
-    pub fn versions(&self) -> impl Iterator<Item = &str> {
+    /// Every version that a line names, those of the oldest line first: a number is used once.
+    pub fn versions(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.events().flat_map(Event::versions)
-    }
-
-    /// As [`Journal::versions`], those of the newest line first.
-    pub fn versions_backwards(&self) -> impl Iterator<Item = &str> {
-        self.events().rev().flat_map(Event::versions)
     }
 
     /// The highest sequence of the bundles of a key, except the one that is staged as `except`.
     pub fn highest_sequence(&self, key: &str, except: Option<&str>) -> Option<u64> {
         let mut highest = None;
         for record in self.events().filter_map(Event::record) {
-            match &record.bundle {
-                Some(bundle) if bundle.key == key && Some(record.version.as_str()) != except => {
-                    highest = highest.max(Some(bundle.sequence));
-                }
-                _ => {}
+            if let Some(bundle) = &record.bundle
+                && bundle.key == key
+                && except != Some(&record.version)
+            {
+                highest = highest.max(Some(bundle.sequence));
             }
         }
 
@@ -156,15 +158,12 @@ impl Journal {
     /// The versions that rollbacks have replaced, and that nothing has put back since, each with what its rollback has
     /// noted.
     pub fn rolled_back(&self) -> BTreeMap<&str, Option<&Withdrawal>> {
-        let (mut rolled_back, mut earlier, mut last) = (BTreeMap::new(), BTreeSet::new(), None);
+        let mut rolled_back = BTreeMap::new();
+        let mut earlier = BTreeSet::new();
+        let mut last = None;
         for change in self.changes() {
             let version = change.version();
             rolled_back.remove(version);
-            // Where the link was gone, the release that it had led to was replaced.
-            let replaced = change
-                .previous()
-                .or(last)
-                .filter(|replaced| *replaced != version);
             let withdrawn = match change {
                 Event::Rollback { withdrawn, .. } => Some(withdrawn.as_ref()),
                 // Found to be current again, a version that was current before was gone back to.
@@ -172,7 +171,13 @@ impl Journal {
                 _ => None,
             };
 
-            rolled_back.extend(replaced.zip(withdrawn));
+            // Where the link was gone, the release that it had led to was replaced.
+            if let (Some(replaced), Some(withdrawn)) = (change.previous().or(last), withdrawn)
+                && replaced != version
+            {
+                rolled_back.insert(replaced, withdrawn);
+            }
+
             earlier.insert(version);
             last = Some(version);
         }
@@ -196,14 +201,14 @@ impl Journal {
     }
 
     /// Returns true if others than the group may not read the file.
-    pub fn is_closed(root: &Directory) -> Result<bool, Error> {
+    pub fn is_closed(root: &Directory) -> Result<bool> {
         let stat = root.look(FILE)?;
-        Ok(stat.is_some_and(|stat| !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH)))
+        Ok(stat.is_some_and(|stat| !permits(&stat, Mode::ROTH)))
     }
 
     /// Makes sure that there is room for a line, as far as the file system can be asked, and that the file has the group
     /// and the mode of its audience, whatever somebody has made of it.
-    pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
+    pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<()> {
         let stat = root.look(FILE)?;
         if stat.is_some_and(|stat| !access.is_of_file(&stat)) {
             // Only the owner of the file, or root, can set its mode.
@@ -214,7 +219,7 @@ impl Journal {
         Ok(self.lines.reserve(root, FILE, entry, access)?)
     }
 
-    fn open_to_writing(root: &Directory, access: &Access) -> Result<(), Error> {
+    fn open_to_writing(root: &Directory, access: &Access) -> Result<()> {
         let opened = root.file_or_new(FILE, access).map(drop);
         // A closed file of a colleague, which its readers read and nobody else writes.
         if access.readers.is_some() {
@@ -240,7 +245,7 @@ impl Journal {
     }
 
     /// Adds its line.
-    pub fn note(&mut self, root: &Directory, access: &Access) -> Result<(), Error> {
+    pub fn note(&mut self, root: &Directory, access: &Access) -> Result<()> {
         if !std::mem::take(&mut self.is_last_unnoted) {
             return Ok(());
         }
@@ -260,7 +265,7 @@ impl Journal {
 
     /// Adds a line. Where it cannot be written, the file is as it was; where only waiting for the disk fails, it has the
     /// line.
-    pub fn append(&mut self, root: &Directory, entry: Entry, access: &Access) -> Result<(), Error> {
+    pub fn append(&mut self, root: &Directory, entry: Entry, access: &Access) -> Result<()> {
         self.note(root, access)?;
         Journal::open_to_writing(root, access)?;
         Ok(self.lines.append(root, FILE, entry, access)?)
@@ -272,10 +277,11 @@ fn copy_if_not_permitted(
     root: &Directory,
     access: &Access,
     outcome: Result<(), directory::Error>,
-) -> Result<(), Error> {
+) -> Result<()> {
     match outcome {
         Err(error) if error.is_not_permitted() => {
-            Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
+            let bytes = root.read(FILE)?.unwrap_or_default();
+            Ok(root.replace(FILE, &bytes, access)?)
         }
         result => Ok(result?),
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 
-use super::own_files::{SETTINGS, has_settings};
+use super::own_files::SETTINGS;
 use crate::directory::NotLocked;
 
 /// How long to wait for another program that changes the store.
@@ -26,20 +26,21 @@ pub enum IfMissing {
 
 impl IfMissing {
     /// Refuses a directory that neither is a store nor may become one; `state` is that of one that is there.
-    pub fn check(self, root: &Path, state: Option<&StoreState>) -> Result<(), Error> {
-        match (self, state) {
-            (_, Some(state)) if state.is_store() => Ok(()),
-            (IfMissing::Create | IfMissing::CreateConfigured, Some(state))
-                if state.holds_something()? =>
+    pub fn check(self, root: &Path, state: Option<&StoreState>) -> Result<()> {
+        let path = root.display();
+        let refusal = match state {
+            Some(state) if state.is_store() => return Ok(()),
+            _ if self == IfMissing::Refuse => msg::no_store(path),
+            Some(state) if state.holds_something()? => msg::no_empty_directory(path),
+            None if self == IfMissing::CreateConfigured
+                && !root.parent().is_some_and(Path::is_dir) =>
             {
-                Err(msg::no_empty_directory(root.display()).into())
+                msg::no_place_for_store(path)
             }
-            (IfMissing::CreateConfigured, None) if !root.parent().is_some_and(Path::is_dir) => {
-                Err(msg::no_place_for_store(root.display()).into())
-            }
-            (IfMissing::Create | IfMissing::CreateConfigured, _) => Ok(()),
-            (IfMissing::Refuse, _) => Err(msg::no_store(root.display()).into()),
-        }
+            _ => return Ok(()),
+        };
+
+        Err(refusal.into())
     }
 }
 
@@ -65,20 +66,14 @@ impl Store {
         if_missing: IfMissing,
         now: Timestamp,
         waiting: impl FnOnce(),
-    ) -> Result<Self, Error> {
-        if_missing.check(root, StoreState::open_if_there(root)?.as_ref())?;
-        let root = match Directory::open(root) {
-            Err(error) if error.is_missing() => {
-                // An umask would only take from the mode that the store shall have.
-                let umask = rustix::process::umask(Mode::empty());
-                let made = DirBuilder::new().recursive(true).mode(0o755).create(root);
-                rustix::process::umask(umask);
-                made.map_err(|error| at(root, error))?;
-                Directory::open(root)?
-            }
-            result => result?,
-        };
+    ) -> Result<Self> {
+        let found = StoreState::open_if_there(root)?;
+        if_missing.check(root, found.as_ref())?;
+        if found.is_none() {
+            make_root(root)?;
+        }
 
+        let root = Directory::open(root)?;
         let stat = root.stat()?;
         if !user::may_change(stat.st_uid) {
             let owner = user::for_sudo(stat.st_uid);
@@ -94,24 +89,22 @@ impl Store {
         let releases = root.subdirectory_or_new(RELEASES, &access)?;
         root.remove(NEW_LINK)?;
         // Settings that cannot be read keep nobody from a rollback; a publication reads them itself, and refuses.
-        let readers = Settings::read(&root)
-            .ok()
-            .and_then(|settings| settings.readers);
+        let settings = Settings::read(&root).unwrap_or_default();
         let state = StoreState::of(root)?;
-        let (warnings, events) = (state.warnings(), Vec::new());
         let mut store = Store {
+            warnings: state.warnings(),
             state,
             releases,
             stat,
-            readers,
-            warnings,
-            events,
+            readers: settings.readers,
+            events: Vec::new(),
             _lock: lock,
         };
 
-        store.restore_unapproved()?;
+        let pending = own_files::read_marker(&store.state.root)?;
+        store.restore_unapproved(pending.as_ref())?;
         store.state.root.remove_tree(INCOMING)?;
-        store.recover(now)?;
+        store.recover(pending, now)?;
         store.finish_removals();
         Ok(store)
     }
@@ -130,7 +123,7 @@ impl Store {
     }
 
     /// Notes a change of the settings in the journal, and then makes it: what the journal has not is not in force.
-    pub fn change_settings(&mut self, bytes: &[u8], entry: Entry) -> Result<(), Error> {
+    pub fn change_settings(&mut self, bytes: &[u8], entry: Entry) -> Result<()> {
         self.append(entry, Audience::Everybody)?;
         let (root, access) = (&self.state.root, self.access(Audience::Everybody));
         own_files::with_reserve(root, || Ok(root.replace(SETTINGS, bytes, &access)?))?;
@@ -139,16 +132,15 @@ impl Store {
 
     /// Writes the settings of a store that was just made, whose closed files this group shall read. Rules that somebody has
     /// written down before are left as they are, and have to name the same group.
-    pub fn set_readers(&mut self, name: &str) -> Result<(), Error> {
+    pub fn set_readers(&mut self, name: &str) -> Result<()> {
         let (root, access) = (&self.state.root, self.access(Audience::Everybody));
         let readers = user::group(name);
-        if !has_settings(root) {
+        if !root.has(SETTINGS) {
             let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
             root.replace(SETTINGS, settings.as_bytes(), &access)?;
         } else if Settings::read(root)?.readers != readers {
-            return Err(
-                msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into(),
-            );
+            let path = root.path().join(SETTINGS);
+            return Err(msg::settings_name_no_readers(path.display(), name).into());
         }
 
         self.readers = readers;
@@ -157,21 +149,18 @@ impl Store {
 
     /// The access of the journal and of the line that it is about to get: for this audience, and never for more readers
     /// than the journal has already.
-    pub(super) fn journal_access(&self, audience: Audience) -> Result<Access, Error> {
+    pub(super) fn journal_access(&self, audience: Audience) -> Result<Access> {
         let is_closed = Journal::is_closed(&self.state.root)?;
         Ok(self.access(if is_closed { Audience::Group } else { audience }))
     }
 
     /// Takes back an approval that a killed program has begun and did not come to the switch.
-    fn restore_unapproved(&self) -> Result<(), Error> {
-        let Some(entry) = own_files::read_marker(&self.state.root)? else {
-            return Ok(());
-        };
-
-        let version = entry.event.version();
-        let is_approval = matches!(entry.event, Event::Approve { .. });
-        if is_approval && self.state.current()?.as_deref() != Some(version) {
-            self.restore_staged(version);
+    fn restore_unapproved(&self, pending: Option<&Entry>) -> Result<()> {
+        if let Some(entry) = pending
+            && let Event::Approve { release, .. } = &entry.event
+            && self.state.current()?.as_ref() != Some(&release.version)
+        {
+            self.restore_staged(&release.version);
         }
 
         Ok(())
@@ -180,8 +169,7 @@ impl Store {
     /// A program that was killed has left a release that is current and not in the journal, or the other way round one
     /// that the journal never knew. A link that was moved otherwise is noted with the next line: a command that is refused
     /// changes nothing.
-    fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
-        let pending = own_files::read_marker(&self.state.root)?;
+    fn recover(&mut self, pending: Option<Entry>, now: Timestamp) -> Result<()> {
         self.state.count_unnoted(now)?;
         let Some(entry) = pending else {
             return Ok(self.state.root.remove(MARKER)?);
@@ -190,8 +178,10 @@ impl Store {
         let version = entry.event.version();
         if entry.event.is_change() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
-            self.write(Audience::Everybody, Journal::note)
-                .or_else(no_room)?;
+            match self.write(Audience::Everybody, Journal::note) {
+                Err(error) if !error.is_no_room() => return Err(error),
+                _ => {}
+            }
         }
 
         if self.state.journal.content_of(version).is_none() {
@@ -208,7 +198,7 @@ impl Store {
 
     /// Removes the files of a release, and their sums: it is first renamed so that no reader finds it, and the next command
     /// removes the rest.
-    pub(super) fn remove_release(&self, version: &str) -> Result<(), Error> {
+    pub(super) fn remove_release(&self, version: &str) -> Result<()> {
         check_version(version)?;
         let root = &self.state.root;
         let removing = format!("{REMOVING}{version}");
@@ -229,15 +219,15 @@ impl Store {
     fn finish_removals(&mut self) {
         let withdrawn = self.state.withdrawn();
         let unfinished = self.state.removals().unwrap_or_default();
-        for version in unfinished.into_iter().chain(withdrawn) {
+        for version in [unfinished, withdrawn].concat() {
             if let Err(error) = self.remove_release(&version) {
-                self.events
-                    .push(msg::not_removed(version, error.sentence()));
+                let event = msg::not_removed(version, error.sentence());
+                self.events.push(event);
             }
         }
     }
 
-    pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
+    pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<()> {
         self.write(audience, |journal, root, access| {
             journal.append(root, entry.clone(), access)
         })
@@ -247,8 +237,8 @@ impl Store {
     fn write(
         &mut self,
         audience: Audience,
-        step: impl Fn(&mut Journal, &Directory, &Access) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        step: impl Fn(&mut Journal, &Directory, &Access) -> Result<()>,
+    ) -> Result<()> {
         let access = self.journal_access(audience)?;
         let StoreState { root, journal, .. } = &mut self.state;
         let unnoted = journal.unnoted().map(str::to_owned);
@@ -261,13 +251,21 @@ impl Store {
     }
 }
 
+/// Makes the directory of a store. An umask would only take from the mode that it shall have.
+fn make_root(root: &Path) -> Result<()> {
+    let umask = rustix::process::umask(Mode::empty());
+    let made = DirBuilder::new().recursive(true).mode(0o755).create(root);
+    rustix::process::umask(umask);
+    made.map_err(|error| at(root, error))
+}
+
 /// Takes the lock, which the kernel gives up when the program ends in whatever way.
 fn lock(
     root: &Directory,
     access: &Access,
     timeout: Duration,
     waiting: impl FnOnce(),
-) -> Result<File, Error> {
+) -> Result<File> {
     // For reading where it is there: a member of the store's group may have made it.
     let file = match root.file(LOCK) {
         Err(error) if error.is_missing() => root.file_or_new(LOCK, access)?,
@@ -278,14 +276,6 @@ fn lock(
         Ok(()) => Ok(file),
         Err(NotLocked::Held) => Err(msg::store_is_held().into()),
         Err(NotLocked::Failed(error)) => Err(at(&root.path().join(LOCK), error)),
-    }
-}
-
-fn no_room(error: Error) -> Result<(), Error> {
-    if error.is_no_room() {
-        Ok(())
-    } else {
-        Err(error)
     }
 }
 
@@ -444,8 +434,6 @@ mod tests {
             kind(take(&scratch.join("elsewhere"), IfMissing::Refuse)),
             "no_store"
         );
-        assert!(no_room(at(&root, Errno::NOSPC)).is_ok());
-        assert_eq!(kind(no_room(msg::store_is_held().into())), "store_is_held");
     }
 
     #[test]

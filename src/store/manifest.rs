@@ -146,12 +146,12 @@ const RECORD: usize = 512;
 /// The bytes of a tar of a manifest of this many bytes and these files: members are filled up to whole records, and two
 /// empty ones end it.
 pub fn length(manifest: usize, files: &[DataFile]) -> u64 {
-    let members = files.iter().map(|file| file.bytes.len()).chain([manifest]);
-    let records = members
-        .map(|length| 1 + length.div_ceil(RECORD))
-        .sum::<usize>()
-        + 2;
-    (records * RECORD) as u64
+    let mut records = 1 + manifest.div_ceil(RECORD);
+    for file in files {
+        records += 1 + file.bytes.len().div_ceil(RECORD);
+    }
+
+    ((records + 2) * RECORD) as u64
 }
 
 /// The bytes of the manifest that are searched for the length of the whole, which stands before the files.

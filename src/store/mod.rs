@@ -44,7 +44,7 @@ use rustix::fs::{Gid, Mode, Stat};
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{DataFile, Diagnostics, Withdrawal, user};
-use crate::directory::{self, Access, Directory, Kind};
+use crate::directory::{self, Access, Directory, Kind, permits};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
@@ -55,9 +55,10 @@ pub use journal::{Journal, Staged};
 pub use locked::{IfMissing, Store};
 pub use own_files::{ChangedSettings, Settings};
 pub use release::{Content, FileSums, Integrity, Release, verify_sums};
-pub use state::{Room, StoreState, current_version, read};
+pub use state::{StoreState, current_version, read};
 
 pub use crate::dataset::user::{User, group};
+pub use crate::directory::Room;
 
 const RELEASES: &str = "releases";
 /// The directory of the sums of each release.
@@ -72,6 +73,8 @@ const NEW_LINK: &str = ".current.new";
 const INCOMING: &str = ".incoming";
 /// Beginning of the names of releases that are being removed.
 const REMOVING: &str = ".removing.";
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a store was not read or changed.
 #[derive(Debug)]
@@ -140,7 +143,7 @@ impl Error {
 const MAX_VERSION: usize = 64;
 
 /// Checks that a version can name a directory in the store, and nothing outside.
-fn check_version(version: &str) -> Result<(), Error> {
+fn check_version(version: &str) -> Result<()> {
     let mut bytes = version.bytes();
     let has_length = (1..=MAX_VERSION).contains(&version.len());
     let is_plain = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
@@ -160,7 +163,11 @@ fn release_path(root: &Path, version: &str) -> PathBuf {
 fn version_of_link(target: &str) -> Option<String> {
     let (directory, version) = target.trim_end_matches('/').rsplit_once('/')?;
     let is_ours = directory == RELEASES || directory.ends_with("/releases");
-    (is_ours && check_version(version).is_ok()).then(|| version.to_owned())
+    if is_ours && check_version(version).is_ok() {
+        Some(version.to_owned())
+    } else {
+        None
+    }
 }
 
 /// The readers of a release.
@@ -180,7 +187,7 @@ impl Audience {
     /// group can only enter.
     pub fn access(self, store: &Stat, readers: Option<Gid>) -> Access {
         let readers = readers.filter(|_| self == Audience::Group);
-        let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);
+        let group_writes = permits(store, Mode::WGRP);
         let needs_group = group_writes || self == Audience::Group;
         let (directory, file) = match (self, readers) {
             (Audience::Everybody, _) => (0o755, 0o644),

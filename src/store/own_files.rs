@@ -5,6 +5,8 @@
 
 use super::*;
 
+use serde_json::{Map, Value};
+
 use crate::dataset::{JsonNode, Report, Text, is_plain_id};
 
 pub const SETTINGS: &str = "settings.json";
@@ -42,7 +44,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    pub fn read(root: &Directory) -> Result<Self, Error> {
+    pub fn read(root: &Directory) -> Result<Self> {
         let Some(bytes) = root.read(SETTINGS)? else {
             return Ok(Settings::default());
         };
@@ -50,7 +52,7 @@ impl Settings {
         Settings::parse(DataFile { path, bytes })
     }
 
-    fn parse(file: DataFile) -> Result<Self, Error> {
+    fn parse(file: DataFile) -> Result<Self> {
         let mut diagnostics = Diagnostics::default();
         let settings = Report::collect(&mut diagnostics, |report| parse(&file, report));
         match (settings, diagnostics.sorted().problems().first()) {
@@ -70,28 +72,36 @@ pub struct ChangedSettings {
 
 impl ChangedSettings {
     /// Takes settings as `NAME=VALUE`; an empty value takes a setting away. Fails with the first that is not a setting.
-    pub fn new(root: &Directory, changes: &BTreeMap<String, String>) -> Result<Self, Error> {
-        let former = root.read(SETTINGS)?.unwrap_or_else(|| b"{}".to_vec());
-        let mut members: serde_json::Map<String, serde_json::Value> =
-            serde_json::from_slice(&former)
-                .map_err(|error| at(&root.path().join(SETTINGS), error))?;
+    pub fn new(root: &Directory, changes: &BTreeMap<String, String>) -> Result<Self> {
+        let mut members = Map::new();
+        if let Some(former) = root.read(SETTINGS)? {
+            members = root.at(SETTINGS, serde_json::from_slice(&former))?;
+        }
+
         for (name, value) in changes {
-            members.remove(name);
-            if !value.is_empty() {
-                let text = serde_json::Value::from(value.as_str());
-                let is_name = matches!(name.as_str(), "readers" | "site");
-                let number = serde_json::from_str(value).ok().filter(|_| !is_name);
-                members.insert(name.clone(), number.unwrap_or(text));
+            if value.is_empty() {
+                members.remove(name);
+            } else {
+                members.insert(name.clone(), read_value(name, value));
             }
         }
 
-        let text = serde_json::Value::Object(members).to_string() + "\n";
+        let text = Value::Object(members).to_string() + "\n";
         let bytes = text.into_bytes();
         let settings = Settings::parse(DataFile {
             path: SETTINGS.to_owned(),
             bytes: bytes.clone(),
         })?;
         Ok(ChangedSettings { bytes, settings })
+    }
+}
+
+/// The value of a setting as JSON: a number or a truth where it can be one, and the setting is no name.
+fn read_value(name: &str, value: &str) -> Value {
+    let is_name = matches!(name, "readers" | "site");
+    match serde_json::from_str(value) {
+        Ok(value) if !is_name => value,
+        _ => Value::from(value),
     }
 }
 
@@ -125,30 +135,22 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
 }
 
 /// Reads the marker; `None` where there is none, or where it names nothing that could be a release.
-pub fn read_marker(root: &Directory) -> Result<Option<Entry>, Error> {
+pub fn read_marker(root: &Directory) -> Result<Option<Entry>> {
     let bytes = root.read(MARKER)?.unwrap_or_default();
     let entry = serde_json::from_slice::<Entry>(&bytes).ok();
     Ok(entry.filter(|entry| check_version(entry.event.version()).is_ok()))
 }
 
-/// Returns true if an administrator has said how publications are made here: the first one may come by any command then.
-pub fn has_settings(root: &Directory) -> bool {
-    matches!(root.look(SETTINGS), Ok(Some(_)))
-}
-
 /// The marker is removed when the step was taken, or will not be.
-pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
-    let bytes = serde_json::to_vec(entry).map_err(|error| at(&root.path().join(MARKER), error))?;
+pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result<()> {
+    let bytes = root.at(MARKER, serde_json::to_vec(entry))?;
     Ok(root.replace(MARKER, &bytes, access)?)
 }
 
 /// Does something that needs room; where there is none, gives the reserve up and tries again.
-pub fn with_reserve<T>(
-    root: &Directory,
-    mut step: impl FnMut() -> Result<T, Error>,
-) -> Result<T, Error> {
+pub fn with_reserve<T>(root: &Directory, mut step: impl FnMut() -> Result<T>) -> Result<T> {
     match step() {
-        Err(error) if error.is_no_room() && matches!(root.look(RESERVE), Ok(Some(_))) => {
+        Err(error) if error.is_no_room() && root.has(RESERVE) => {
             root.remove(RESERVE)?;
             step()
         }
@@ -226,7 +228,7 @@ mod tests {
         // How often a step is tried that fails so.
         let tried = |errno: Errno| {
             let mut tried = 0;
-            let outcome: Result<(), Error> = with_reserve(&root, || {
+            let outcome: Result<()> = with_reserve(&root, || {
                 tried += 1;
                 Err(at(root.path(), errno))
             });

@@ -43,8 +43,10 @@ impl FileSums {
     pub fn parse(lines: &[u8]) -> Self {
         let mut sums = BTreeMap::new();
         for line in String::from_utf8_lossy(lines).lines() {
-            if let Some((sum, path)) = line.split_once("  ") {
-                sums.extend(Hash::parse(sum).map(|sum| (path.to_owned(), sum)));
+            if let Some((sum, path)) = line.split_once("  ")
+                && let Some(sum) = Hash::parse(sum)
+            {
+                sums.insert(path.to_owned(), sum);
             }
         }
 
@@ -179,15 +181,12 @@ impl Release {
         let open = || root.subdirectory(RELEASES)?.subdirectory(version);
         let path = release_path(root.path(), version);
         // No file system is mounted on a release: one that is known has had files.
-        let is_empty = open()
-            .and_then(|release| release.names())
-            .is_ok_and(|names| names.is_empty());
+        let names = open().and_then(|release| release.names());
+        let is_empty = names.is_ok_and(|names| names.is_empty());
         let is_emptied = is_empty && content.is_some();
         let files = if is_emptied {
-            diagnostics.error(
-                Location::file(path.display().to_string()),
-                msg::release_has_no_files(),
-            );
+            let location = Location::file(path.display().to_string());
+            diagnostics.error(location, msg::release_has_no_files());
             Vec::new()
         } else {
             dataset::read_directory(&path, &open, &mut diagnostics)

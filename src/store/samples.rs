@@ -79,7 +79,7 @@ pub fn staging(version: &str) -> Entry {
 }
 
 /// The kind of the sentence of an error.
-pub fn kind<T>(outcome: Result<T, Error>) -> &'static str {
+pub fn kind<T>(outcome: Result<T>) -> &'static str {
     outcome.err().unwrap().sentence().kind()
 }
 

@@ -1,5 +1,6 @@
 //! A store as it is found, without touching it: for commands that only read, and as the first half of a change.
 
+use super::own_files::SETTINGS;
 use super::*;
 
 /// A store as it was found.
@@ -7,41 +8,33 @@ pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,
     /// The line that the journal is about to get, of a command that is at work or was killed.
-    pending: Option<Box<Entry>>,
-}
-
-/// The room that is left on a file system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Room {
-    pub bytes: u64,
-    /// `None` where the file system does not count them.
-    pub files: Option<u64>,
+    pending: Option<Entry>,
 }
 
 /// The entry that an empty file system has.
 const LOST_AND_FOUND: &str = "lost+found";
 
 impl StoreState {
-    pub fn open(root: &Path) -> Result<Self, Error> {
+    pub fn open(root: &Path) -> Result<Self> {
         StoreState::of(open_directory(root)?)
     }
 
     /// `None` where there is no such directory yet.
-    pub fn open_if_there(root: &Path) -> Result<Option<Self>, Error> {
+    pub fn open_if_there(root: &Path) -> Result<Option<Self>> {
         match Directory::open(root) {
             Err(error) if error.is_missing() => Ok(None),
             result => StoreState::of(result?).map(Some),
         }
     }
 
-    pub(super) fn of(root: Directory) -> Result<Self, Error> {
+    pub(super) fn of(root: Directory) -> Result<Self> {
         let journal = Journal::read(&root)?;
         Ok(StoreState::with(root, journal))
     }
 
     pub(super) fn with(root: Directory, journal: Journal) -> Self {
         // A marker that cannot be read is for the next command that changes the store.
-        let pending = own_files::read_marker(&root).ok().flatten().map(Box::new);
+        let pending = own_files::read_marker(&root).unwrap_or_default();
         StoreState {
             root,
             journal,
@@ -50,7 +43,7 @@ impl StoreState {
     }
 
     /// The version that the link leads to, if it is there.
-    pub fn current(&self) -> Result<Option<String>, Error> {
+    pub fn current(&self) -> Result<Option<String>> {
         current_in(&self.root)
     }
 
@@ -62,26 +55,23 @@ impl StoreState {
         &self.journal
     }
 
-    pub fn settings(&self) -> Result<Settings, Error> {
+    pub fn settings(&self) -> Result<Settings> {
         Settings::read(&self.root)
     }
 
     /// The settings as they would be after a change.
-    pub fn change_settings(
-        &self,
-        changes: &BTreeMap<String, String>,
-    ) -> Result<ChangedSettings, Error> {
+    pub fn change_settings(&self, changes: &BTreeMap<String, String>) -> Result<ChangedSettings> {
         ChangedSettings::new(&self.root, changes)
     }
 
     /// The owner of the store, who may loosen its rules.
-    pub fn owner(&self) -> Result<u32, Error> {
+    pub fn owner(&self) -> Result<u32> {
         Ok(self.root.stat()?.st_uid)
     }
 
     /// The files of the journal and of a release that others than their owner and a group may not read, each with the
     /// number of that group.
-    pub fn closed_files(&self, version: Option<&str>) -> Result<BTreeMap<PathBuf, u32>, Error> {
+    pub fn closed_files(&self, version: Option<&str>) -> Result<BTreeMap<PathBuf, u32>> {
         let mut closed = BTreeMap::new();
         closed.extend(closed_group(&self.root, journal::FILE.as_ref())?);
 
@@ -99,15 +89,12 @@ impl StoreState {
     /// The faults of the journal, which every command reports that reads the store.
     pub fn warnings(&self) -> Vec<Message> {
         let mut warnings = self.journal.warnings();
-        let current = self
-            .current()
-            .ok()
-            .flatten()
-            .filter(|version| !self.is_pending(version));
-        if let Some(version) =
-            current.filter(|_| warnings.is_empty() && self.journal.entries().is_empty())
+        let has_journal = !warnings.is_empty() || !self.journal.entries().is_empty();
+        if !has_journal
+            && let Ok(Some(current)) = self.current()
+            && !self.is_pending(&current)
         {
-            warnings.push(msg::in_service_without_journal(version));
+            warnings.push(msg::in_service_without_journal(current));
         }
 
         warnings
@@ -117,20 +104,20 @@ impl StoreState {
     pub fn is_store(&self) -> bool {
         !self.journal.entries().is_empty()
             || self.journal.has_published()
-            || self.root.look(RELEASES).is_ok_and(|stat| stat.is_some())
-            || own_files::has_settings(&self.root)
+            || self.root.has(RELEASES)
+            || self.root.has(SETTINGS)
     }
 
     /// Returns true if there is anything beside the lock. A command that ends as soon as it has begun a store leaves the
     /// lock alone, or a backup that holds it.
-    pub fn holds_something(&self) -> Result<bool, Error> {
+    pub fn holds_something(&self) -> Result<bool> {
         let mut names = self.root.names()?;
         names.retain(|name| name != LOST_AND_FOUND && name != LOCK);
         Ok(!names.is_empty())
     }
 
     /// Refuses a directory that has something else in it.
-    pub fn require_store(&self) -> Result<(), Error> {
+    pub fn require_store(&self) -> Result<()> {
         if !self.is_store() && self.holds_something()? {
             return Err(msg::no_store(self.path().display()).into());
         }
@@ -138,19 +125,16 @@ impl StoreState {
     }
 
     /// The name of the group whose members may change the store.
-    pub fn writers(&self) -> Result<Option<String>, Error> {
+    pub fn writers(&self) -> Result<Option<String>> {
         let stat = self.root.stat()?;
         match user::group_of(stat.st_gid) {
-            Some((name, _)) if Mode::from_raw_mode(stat.st_mode).contains(Mode::WGRP) => {
-                Ok(Some(name))
-            }
+            Some((name, _)) if permits(&stat, Mode::WGRP) => Ok(Some(name)),
             _ => Ok(None),
         }
     }
 
-    pub fn room(&self) -> Result<Room, Error> {
-        let (bytes, files) = self.root.room()?;
-        Ok(Room { bytes, files })
+    pub fn room(&self) -> Result<Room> {
+        Ok(self.root.room()?)
     }
 
     pub fn release(&self, version: &str) -> PathBuf {
@@ -178,9 +162,8 @@ impl StoreState {
     }
 
     fn pending_for(&self, version: &str) -> Option<&Entry> {
-        self.pending
-            .as_deref()
-            .filter(|entry| entry.event.version() == version)
+        let pending = self.pending.as_ref();
+        pending.filter(|entry| entry.event.version() == version)
     }
 
     /// Returns true if a command that is at work, or was killed, is about this version.
@@ -189,25 +172,33 @@ impl StoreState {
     }
 
     pub fn keeps(&self, version: &str) -> bool {
-        let releases = self.root.subdirectory(RELEASES);
-        check_version(version).is_ok()
-            && releases.is_ok_and(|releases| releases.has_directory(version))
+        match self.root.subdirectory(RELEASES) {
+            Ok(releases) => check_version(version).is_ok() && releases.has_directory(version),
+            Err(_) => false,
+        }
     }
 
     /// The versions whose files are kept, in the order of their names.
-    pub fn kept(&self) -> Result<Vec<String>, Error> {
+    pub fn kept(&self) -> Result<Vec<String>> {
         let Some(releases) = self.root.subdirectory_if_present(RELEASES)? else {
             return Ok(Vec::new());
         };
 
-        let names = releases.names()?.into_iter();
-        let mut kept: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
-        kept.retain(|name| check_version(name).is_ok() && releases.has_directory(name));
+        let mut kept = Vec::new();
+        for name in releases.names()? {
+            if let Ok(name) = name.into_string()
+                && check_version(&name).is_ok()
+                && releases.has_directory(&name)
+            {
+                kept.push(name);
+            }
+        }
+
         Ok(kept)
     }
 
     /// The versions whose files are kept although the journal knows nothing of them.
-    pub fn strangers(&self) -> Result<Vec<String>, Error> {
+    pub fn strangers(&self) -> Result<Vec<String>> {
         let mut kept = self.kept()?;
         let journalled: BTreeSet<&str> = self.journal.versions().collect();
         kept.retain(|version| {
@@ -217,14 +208,14 @@ impl StoreState {
     }
 
     /// Every version that was ever used in the store: in the journal, or a directory.
-    pub fn versions(&self) -> Result<Vec<String>, Error> {
+    pub fn versions(&self) -> Result<Vec<String>> {
         let mut versions = self.kept()?;
         versions.extend(self.journal.versions().map(str::to_owned));
         Ok(versions)
     }
 
     /// Why no release is live, or there is no journal to show.
-    pub fn why_none_is_live(&self) -> Result<Message, Error> {
+    pub fn why_none_is_live(&self) -> Result<Message> {
         let kept = self.kept()?.len();
         Ok(match self.journal.last() {
             Some(_) => msg::none_is_live(kept),
@@ -246,7 +237,7 @@ impl StoreState {
     }
 
     /// Returns true if a program that was killed leaves something for the next command to finish.
-    pub fn is_unfinished(&self) -> Result<bool, Error> {
+    pub fn is_unfinished(&self) -> Result<bool> {
         Ok(self.root.look(MARKER)?.is_some()
             || !self.removals()?.is_empty()
             || !self.withdrawn().is_empty())
@@ -254,7 +245,7 @@ impl StoreState {
 
     /// Counts what is known of a release that became current without a line in the journal. Files that the journal does
     /// not know are not summed now: that would call good whatever is there now.
-    pub fn count_unnoted(&mut self, now: Timestamp) -> Result<(), Error> {
+    pub fn count_unnoted(&mut self, now: Timestamp) -> Result<()> {
         let previous = self.journal.last_version().map(str::to_owned);
         let current = self.current()?;
         if current == previous {
@@ -266,40 +257,47 @@ impl StoreState {
         };
 
         let entry = match self.pending_for(&version) {
-            Some(entry) if entry.event.is_change() => Entry {
-                event: entry.event.clone().after(previous),
-                ..entry.clone()
-            },
-            _ => {
-                let at = match self.journal.entries().last() {
-                    Some(last) => last.signature.at.beside(now),
-                    None => OffsetTimestamp::utc(now),
-                };
-                let content = self.journal.content_of(&version).cloned();
-                Entry {
-                    signature: Signature::now(at),
-                    event: Event::Recovered {
-                        version,
-                        content,
-                        previous,
-                    },
-                }
+            Some(pending) if pending.event.is_change() => {
+                let mut entry = pending.clone();
+                entry.event = entry.event.after(previous);
+                entry
             }
+            _ => self.recovery(version, previous, now),
         };
 
         self.journal.count(entry);
         Ok(())
     }
 
+    /// The line of a release that nobody is known to have made current.
+    fn recovery(&self, version: String, previous: Option<String>, now: Timestamp) -> Entry {
+        let at = match self.journal.entries().last() {
+            Some(last) => last.signature.at.beside(now),
+            None => OffsetTimestamp::utc(now),
+        };
+        let content = self.journal.content_of(&version).cloned();
+        Entry {
+            signature: Signature::now(at),
+            event: Event::Recovered {
+                version,
+                content,
+                previous,
+            },
+        }
+    }
+
     /// The versions whose removal was begun.
-    pub(super) fn removals(&self) -> Result<Vec<String>, Error> {
+    pub(super) fn removals(&self) -> Result<Vec<String>> {
         let mut versions = Vec::new();
         for name in self.root.names()? {
-            let version = name.to_str().and_then(|name| name.strip_prefix(REMOVING));
-            versions.extend(version.map(str::to_owned));
+            let name = name.to_string_lossy();
+            if let Some(version) = name.strip_prefix(REMOVING)
+                && check_version(version).is_ok()
+            {
+                versions.push(version.to_owned());
+            }
         }
 
-        versions.retain(|version| check_version(version).is_ok());
         Ok(versions)
     }
 
@@ -312,17 +310,17 @@ impl StoreState {
 }
 
 /// The path of a file that others than its owner and a group may not read, and the number of that group.
-fn closed_group(
-    directory: &Directory,
-    name: &std::ffi::OsStr,
-) -> Result<Option<(PathBuf, u32)>, Error> {
-    let stat = directory.look(name)?;
-    let closed = stat.filter(|stat| !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH));
-    Ok(closed.map(|stat| (directory.path().join(name), stat.st_gid)))
+fn closed_group(directory: &Directory, name: &std::ffi::OsStr) -> Result<Option<(PathBuf, u32)>> {
+    match directory.look(name)? {
+        Some(stat) if !permits(&stat, Mode::ROTH) => {
+            Ok(Some((directory.path().join(name), stat.st_gid)))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// The version that the link `current` leads to, if it is there.
-pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
+pub(super) fn current_in(root: &Directory) -> Result<Option<String>> {
     if root.look(CURRENT)?.is_none() {
         return Ok(None);
     }
@@ -333,19 +331,21 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
         Err(error) => return Err(error.into()),
     };
 
-    match version {
-        Some(version) => Ok(Some(version)),
-        None => Err(msg::current_is_no_link(root.path().join(CURRENT).display()).into()),
+    if version.is_none() {
+        let link = root.path().join(CURRENT);
+        return Err(msg::current_is_no_link(link.display()).into());
     }
+
+    Ok(version)
 }
 
 /// The version that the link of a store leads to, if there is a link.
-pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
+pub fn current_version(root: &Path) -> Result<Option<String>> {
     current_in(&open_directory(root)?)
 }
 
 /// Opens the directory of a store. Where it is missing, its file system may not be mounted.
-fn open_directory(root: &Path) -> Result<Directory, Error> {
+fn open_directory(root: &Path) -> Result<Directory> {
     match Directory::open(root) {
         Err(error) if error.is_missing() => Err(msg::no_store(root.display()).into()),
         result => Ok(result?),
@@ -354,19 +354,22 @@ fn open_directory(root: &Path) -> Result<Directory, Error> {
 
 /// Reads a release of a store, and compares it with what the journal says of it; and says why it may be another than the
 /// one that was published. A journal that cannot be read says nothing.
-pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error> {
+pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>)> {
     let root = Directory::open(root)?;
-    let journal = Journal::read(&root);
-    let unread = journal
-        .as_ref()
-        .err()
-        .map(|error| msg::journal_unread(error.plain_sentence()));
-    let state = StoreState::with(root, journal.unwrap_or_default());
-    let release = state.read(version);
-    let mut doubts: Vec<Message> = match unread {
-        Some(unread) => vec![unread],
-        None => state.warnings(),
+    let mut doubts = Vec::new();
+    let journal = match Journal::read(&root) {
+        Ok(journal) => journal,
+        Err(error) => {
+            doubts.push(msg::journal_unread(error.plain_sentence()));
+            Journal::default()
+        }
     };
+
+    let state = StoreState::with(root, journal);
+    let release = state.read(version);
+    if doubts.is_empty() {
+        doubts = state.warnings();
+    }
 
     if doubts.is_empty() && release.integrity == Integrity::Unknown {
         doubts.push(msg::release_unknown(version));
