@@ -61,11 +61,8 @@ impl BuiltRelease {
             (path, live)
         });
         let figures_until = site.summary().next_change();
-        let next_change = figures_until
-            .into_iter()
-            .chain(rows_until)
-            .min()
-            .map(Into::into);
+        let changes = figures_until.into_iter().chain(rows_until);
+        let next_change = changes.min().map(Into::into);
         let mut served = Served::new(
             site,
             live.collect(),

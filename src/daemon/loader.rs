@@ -65,8 +65,9 @@ impl Loader {
         serving: &BuiltRelease,
         moment: Moment,
     ) -> Result<Arc<BuiltRelease>, LoadError> {
+        let release = Arc::clone(&serving.release);
         Ok(BuiltRelease::new(
-            Arc::clone(&serving.release),
+            release,
             moment,
             Some(serving),
             &self.monitor,
@@ -82,9 +83,8 @@ impl Loader {
         if let ReleaseSource::NothingPublished(store) = &choice
             && serving.release.is_published()
         {
-            return Err(LoadError::unread(msg::nothing_in_service_any_more(
-                store.display(),
-            )));
+            let reason = msg::nothing_in_service_any_more(store.display());
+            return Err(LoadError::unread(reason));
         }
 
         self.release(&choice, job)
@@ -144,6 +144,7 @@ impl Loader {
             warn!("{}", warning.get(self.lang));
         }
 
+        let warnings = warnings.iter().map(|warning| warning.get(Lang::En));
         Ok(Release {
             load: job.id,
             full,
@@ -151,10 +152,7 @@ impl Loader {
             subject: self.origin.subject(),
             source: choice.clone(),
             is_fallback: false,
-            warnings: warnings
-                .iter()
-                .map(|warning| warning.get(Lang::En))
-                .collect(),
+            warnings: warnings.collect(),
             loaded_at: at,
         })
     }
@@ -163,10 +161,8 @@ impl Loader {
     fn fallback(&self, mut release: Release, error: &LoadError) -> Release {
         let version = release.full.version();
         let lang = self.lang;
-        error!(
-            "start: {}",
-            msg::live_not_served(error.headline(lang)).get(lang)
-        );
+        let refused = msg::live_not_served(error.headline(lang));
+        error!("start: {}", refused.get(lang));
         for sentence in error.sentences(lang) {
             info!("start: {sentence}");
         }
@@ -265,15 +261,20 @@ fn start_worker<J: Send + 'static>(
 
 /// Turns a panic of a job into an error, so that its thread survives it.
 fn catch_panic<T>(job: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
-    catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|panicked| {
-        let text = panicked.downcast_ref::<String>().map(String::as_str);
-        let text = text
-            .or_else(|| panicked.downcast_ref::<&str>().copied())
-            .unwrap_or("panic");
-        Err(LoadError::unread(msg::loading_failed_inside(
-            text.replace('\n', " "),
-        )))
-    })
+    let panicked = match catch_unwind(AssertUnwindSafe(job)) {
+        Ok(outcome) => return outcome,
+        Err(panicked) => panicked,
+    };
+
+    let text = if let Some(text) = panicked.downcast_ref::<String>() {
+        text
+    } else if let Some(text) = panicked.downcast_ref::<&str>() {
+        text
+    } else {
+        "panic"
+    };
+    let reason = msg::loading_failed_inside(text.replace('\n', " "));
+    Err(LoadError::unread(reason))
 }
 
 #[cfg(test)]

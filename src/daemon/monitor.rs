@@ -79,9 +79,8 @@ const MEGABYTE: u64 = 1_000_000;
 /// `memory.max` of the control group the kernel would end the process, and nobody would be served.
 pub fn why_too_large(files: &[DataFile]) -> Option<Message> {
     let membership = fs::read_to_string(OWN_GROUP).ok()?;
-    let group = membership
-        .lines()
-        .find_map(|line| line.strip_prefix("0::"))?;
+    let mut lines = membership.lines();
+    let group = lines.find_map(|line| line.strip_prefix("0::"))?;
     let limit = limit(Path::new(GROUPS), group)?;
     let needed = resident()?.saturating_add(estimate_memory(files));
     if needed <= limit {
@@ -128,10 +127,10 @@ fn limit(groups: &Path, group: &str) -> Option<u64> {
 /// Bytes of memory that the process has; `None` where the system does not say.
 fn resident() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
-    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+    let mut lines = status.lines();
+    let line = lines.find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024)
 }
 
 /// A state as the pages show it that are computed for every request.

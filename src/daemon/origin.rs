@@ -57,10 +57,8 @@ impl Origin {
         let state = StoreState::open(root).map_err(unread)?;
         if state.journal().has_published() {
             let version = state.journal().last_version().unwrap_or("?");
-            return Err(LoadError::unread(msg::current_is_missing(
-                root.display(),
-                version,
-            )));
+            let reason = msg::current_is_missing(root.display(), version);
+            return Err(LoadError::unread(reason));
         }
 
         state.require_store().map_err(unread)?;

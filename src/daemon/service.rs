@@ -70,13 +70,14 @@ impl Effects for Service {
         let since = Stopwatch::now();
         self.server.publish(serving.served.clone());
         self.manager.status(&self.status(serving));
-        let came = serving.embargo_ended != former.embargo_ended;
-        if let (true, Some(end)) = (came, serving.embargo_ended) {
+        let summary = serving.summary_with_warnings();
+        if let Some(end) = serving.embargo_ended
+            && serving.embargo_ended != former.embargo_ended
+        {
             let end = serving.dataset.offset.timestamp(end);
-            let ended = msg::embargo_ended(serving.summary_with_warnings(), end);
-            info!("{}", ended.get(self.lang));
+            info!("{}", msg::embargo_ended(summary, end).get(self.lang));
         } else if serving.served.site.snapshot() != former.served.site.snapshot() {
-            let changed = msg::statuses_changed(serving.summary_with_warnings()).get(self.lang);
+            let changed = msg::statuses_changed(summary).get(self.lang);
             info!("{changed}; {} ms", since.elapsed().as_millis());
         }
     }
@@ -138,14 +139,15 @@ impl Service {
             false => serving.summary(),
         };
 
-        let status = match self.monitor.reloads().last {
-            None => msg::not_reloaded_yet(served),
-            Some(Reload { at, errors: 0 }) => msg::reloaded_at(served, offset.timestamp(at)),
-            Some(Reload { at, errors }) => {
-                msg::reload_refused_at(served, offset.timestamp(at), errors)
-            }
+        let Some(Reload { at, errors }) = self.monitor.reloads().last else {
+            return msg::not_reloaded_yet(served).get(self.lang);
         };
 
+        let at = offset.timestamp(at);
+        let status = match errors {
+            0 => msg::reloaded_at(served, at),
+            _ => msg::reload_refused_at(served, at, errors),
+        };
         status.get(self.lang)
     }
 }

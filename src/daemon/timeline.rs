@@ -190,11 +190,13 @@ impl<S: State> Timeline<S> {
         let end = self.ends(clock)?;
         // Where building takes long, it begins early.
         let lead = TimeDelta::from_std(AHEAD.max(present.took * 4)).unwrap_or(TimeDelta::MAX);
-        let is_built = self
-            .next
-            .as_ref()
-            .is_some_and(|next| next.span().moment.statuses == end);
-        (!is_built && end - clock < lead).then(|| self.judging_moment(end))
+        let next = self.next.as_ref();
+        let is_built = next.is_some_and(|next| next.span().moment.statuses == end);
+        if is_built || end - clock >= lead {
+            return None;
+        }
+
+        Some(self.judging_moment(end))
     }
 
     /// The instant at which the clock ends the present state.

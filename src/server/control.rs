@@ -28,6 +28,12 @@ impl Question {
     pub fn line(self) -> String {
         format!("{}\n", self.name())
     }
+
+    pub fn read(line: &[u8]) -> Option<Self> {
+        Question::ALL
+            .into_iter()
+            .find(|question| question.line().as_bytes() == line)
+    }
 }
 
 /// The answer of a server, with the data that it serves.
@@ -56,16 +62,16 @@ impl Answer {
             Outcome::Served {
                 version, snapshot, ..
             } => {
-                (*version, *snapshot) = (msg::escaped(version), msg::escaped(snapshot));
+                *version = msg::escaped(version);
+                *snapshot = msg::escaped(snapshot);
             }
             Outcome::Refused {
                 version, reasons, ..
             } => {
                 *version = msg::escaped(version);
-                reasons
-                    .values_mut()
-                    .flatten()
-                    .for_each(|sentence| *sentence = msg::escaped(sentence));
+                for sentence in reasons.values_mut().flatten() {
+                    *sentence = msg::escaped(sentence);
+                }
             }
         }
 
@@ -101,7 +107,10 @@ impl Outcome {
     pub fn reasons(&self, lang: Lang) -> &[String] {
         match self {
             Outcome::Served { .. } => &[],
-            Outcome::Refused { reasons, .. } => reasons.get(lang.tag()).map_or(&[], Vec::as_slice),
+            Outcome::Refused { reasons, .. } => match reasons.get(lang.tag()) {
+                Some(reasons) => reasons,
+                None => &[],
+            },
         }
     }
 }
@@ -164,7 +173,8 @@ pub fn ask(path: &Path, question: Question, wait: Duration) -> Result<Answer, No
         io::ErrorKind::TimedOut => NoAnswer::Late(wait),
         _ => NoAnswer::CouldNotAsk(error),
     })?;
-    exchange(question, DeadlineStream::within(&socket, wait)).map_err(|error| match error.kind() {
+    let stream = DeadlineStream::within(&socket, wait);
+    exchange(question, stream).map_err(|error| match error.kind() {
         io::ErrorKind::TimedOut => NoAnswer::Late(wait),
         _ => NoAnswer::Broken(error),
     })

@@ -3,15 +3,16 @@
 
 use super::*;
 
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::fs::{Mode, OFlags};
 
 use super::control::{Answer, Question};
 use super::net::DeadlineStream;
+use crate::directory;
 
 /// For a client to write its question: those that say nothing keep others waiting.
 const QUESTION_TIMEOUT: Duration = Duration::from_secs(1);
@@ -77,21 +78,24 @@ impl ControlSocket {
     pub fn receive(&self, pass_on: impl Fn(Request) + Clone + Send + 'static) -> io::Result<()> {
         let waiting = Arc::new(());
         for _ in 0..THREADS {
-            let (socket, waiting) = (Arc::clone(&self.socket), Arc::clone(&waiting));
+            let socket = Arc::clone(&self.socket);
+            let waiting = Arc::clone(&waiting);
             let pass_on = pass_on.clone();
             let builder = thread::Builder::new().name("control".to_owned());
-            builder.spawn(move || {
-                loop {
-                    if let Err(error) = receive(&socket, &waiting, &pass_on) {
-                        log::debug!("control socket: {error}");
-                        // Without descriptors every attempt would fail at once.
-                        thread::sleep(ACCEPT_PAUSE);
-                    }
-                }
-            })?;
+            builder.spawn(move || receive_all(&socket, &waiting, &pass_on))?;
         }
 
         Ok(())
+    }
+}
+
+fn receive_all(socket: &Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) {
+    loop {
+        if let Err(error) = receive(socket, waiting, pass_on) {
+            log::debug!("control socket: {error}");
+            // Without descriptors every attempt would fail at once.
+            thread::sleep(ACCEPT_PAUSE);
+        }
     }
 }
 
@@ -107,9 +111,7 @@ fn receive(socket: &Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io
         return Ok(());
     }
 
-    let mut questions = Question::ALL.into_iter();
-    let asked = questions.find(|question| question.line().as_bytes() == line);
-    let question = asked.ok_or(io::ErrorKind::InvalidData)?;
+    let question = Question::read(&line).ok_or(io::ErrorKind::InvalidData)?;
     if question == Question::Reload && Arc::strong_count(waiting) >= THREADS + MAX_WAITING {
         return Err(io::Error::other("too many clients wait for a reload"));
     }
@@ -124,7 +126,6 @@ fn receive(socket: &Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io
 
 /// How long another process may hold the lock of a directory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// Owner and group may connect, whatever the umask; the directory may bar some of them.
 const MODE: u32 = 0o660;
@@ -138,19 +139,14 @@ fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
 
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.bind(&SockAddr::unix(path)?)?;
-    let no_link =
-        i32::try_from((OFlags::PATH | OFlags::NOFOLLOW).bits()).map_err(io::Error::other)?;
-    let bound = OpenOptions::new()
-        .read(true)
-        .custom_flags(no_link)
-        .open(path)?;
-    let metadata = bound.metadata()?;
-    let (device, inode) = (metadata.dev(), metadata.ino());
+    let no_link = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let bound = rustix::fs::open(path, no_link, Mode::empty())?;
+    let stat = rustix::fs::fstat(&bound)?;
     let control = ControlSocket {
         socket: Arc::new(socket),
         path: path.to_owned(),
-        device,
-        inode,
+        device: stat.st_dev,
+        inode: stat.st_ino,
     };
     // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
     let permissions = Permissions::from_mode(MODE);
@@ -162,11 +158,10 @@ fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
 impl Drop for ControlSocket {
     fn drop(&mut self) {
         let _lock = lock_directory(&self.path);
-        let Ok(metadata) = fs::symlink_metadata(&self.path) else {
-            return;
-        };
-
-        if (metadata.dev(), metadata.ino()) == (self.device, self.inode) {
+        if let Ok(metadata) = fs::symlink_metadata(&self.path)
+            && metadata.dev() == self.device
+            && metadata.ino() == self.inode
+        {
             drop(fs::remove_file(&self.path));
         }
     }
@@ -194,18 +189,11 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 
 /// Locks the directory of `path`, if possible: processes that start or end at once look and replace one after the other.
 fn lock_directory(path: &Path) -> Option<File> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => File::open(parent).ok()?,
-        _ => File::open(".").ok()?,
-    };
-    let deadline = Instant::now() + LOCK_TIMEOUT;
-    loop {
-        match flock(&directory, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => return Some(directory),
-            Err(_) if Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
-            Err(_) => return None,
-        }
-    }
+    // Empty for a name alone.
+    let parent = path.parent()?;
+    let directory = File::open(Path::new(".").join(parent)).ok()?;
+    directory::lock(&directory, LOCK_TIMEOUT, LOCK_TIMEOUT, || ()).ok()?;
+    Some(directory)
 }
 
 #[cfg(test)]

@@ -18,9 +18,8 @@ pub fn now() -> SystemTime {
 
 /// Seconds since 1970; 0 for an instant before.
 pub fn unix_seconds(instant: SystemTime) -> u64 {
-    instant
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs())
+    let since = instant.duration_since(UNIX_EPOCH);
+    since.unwrap_or_default().as_secs()
 }
 
 /// After this long without a beat, `/healthz` answers 503 [D10.health].
@@ -85,15 +84,12 @@ pub fn library_panics() -> u64 {
 pub fn report_panic(panic: &PanicHookInfo<'_>) {
     static LATEST_SECOND: AtomicU64 = AtomicU64::new(0);
     static LEFT_OUT: AtomicU64 = AtomicU64::new(0);
-    if panic
-        .location()
-        .is_some_and(|place| place.file().contains("tiny_http"))
+    let line = panic.to_string().replace('\n', " ");
+    if let Some(place) = panic.location()
+        && place.file().contains("tiny_http")
     {
         LIBRARY_PANICS.fetch_add(1, Relaxed);
-        return log::debug!(
-            "the HTTP library has given up a connection: {}",
-            panic.to_string().replace('\n', " ")
-        );
+        return log::debug!("the HTTP library has given up a connection: {line}");
     }
 
     let second = unix_seconds(now());
@@ -104,11 +100,8 @@ pub fn report_panic(panic: &PanicHookInfo<'_>) {
 
     let current = thread::current();
     let name = current.name().unwrap_or("connection");
-    let line = panic.to_string().replace('\n', " ");
-    log::warn!(
-        "{name} thread ended: {line} (left out before: {})",
-        LEFT_OUT.swap(0, Relaxed)
-    );
+    let left_out = LEFT_OUT.swap(0, Relaxed);
+    log::warn!("{name} thread ended: {line} (left out before: {left_out})");
 }
 
 named! {

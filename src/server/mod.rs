@@ -78,13 +78,14 @@ impl Server {
         heartbeat.beat();
         let current = Arc::new(Mutex::new(Current::new(served)));
         let counters = Arc::new(Counters::default());
-        let (pages, counts, turns) = (Arc::clone(&current), Arc::clone(&counters), Turns::new());
+        let pages = Arc::clone(&current);
+        let counts = Arc::clone(&counters);
+        let turns = Turns::new();
         let compressors = Compressors::default();
         let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
-            let (now, is_silent) = (now(), heartbeat.is_silent());
             let context = ResponseContext {
-                now,
-                is_silent,
+                now: now(),
+                is_silent: heartbeat.is_silent(),
                 scope,
                 connection,
                 counters: &counts,
@@ -98,10 +99,9 @@ impl Server {
             }
 
             let granted = turns.wait();
-            let turn = if granted.is_some() {
-                Turn::Granted
-            } else {
-                Turn::Refused
+            let turn = match granted {
+                Some(_) => Turn::Granted,
+                None => Turn::Refused,
             };
 
             // The snapshot of the instant at which the turn is there.
@@ -113,19 +113,11 @@ impl Server {
         });
 
         let newest = Arc::default();
-        let shared_counters = Arc::clone(&counters);
-        let serving = tiny::serve(
-            listen,
-            limits,
-            shared_counters,
-            handler,
-            Arc::clone(&newest),
-        )?;
         Ok(Server {
+            serving: tiny::serve(listen, limits, &counters, handler, &newest)?,
             current,
             newest,
             counters,
-            serving,
         })
     }
 

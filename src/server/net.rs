@@ -66,7 +66,10 @@ impl Read for DeadlineStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.socket.set_read_timeout(self.remaining()?)?;
         // Not by `recv`, which is defined anew for tiny_http (`tiny/interposed.rs`).
-        rustix::io::read(self.socket, buffer).map_err(|error| as_timeout(error.into()))
+        match rustix::io::read(self.socket, buffer) {
+            Ok(length) => Ok(length),
+            Err(errno) => Err(as_timeout(errno.into())),
+        }
     }
 }
 
@@ -123,12 +126,15 @@ impl FromStr for ProbeTarget {
             Err(_) => format!("{address}:80").parse().map_err(|_| ())?,
         };
 
-        if path.contains(|c: char| !c.is_ascii_graphic()) {
+        if !path.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(());
         }
 
-        let path = if path.is_empty() { HEALTH } else { path }.to_owned();
-        Ok(ProbeTarget { server, path })
+        let path = if path.is_empty() { HEALTH } else { path };
+        Ok(ProbeTarget {
+            server,
+            path: path.to_owned(),
+        })
     }
 }
 
@@ -162,8 +168,10 @@ fn answer(stream: impl Read) -> io::Result<u16> {
             break;
         }
 
-        let header = line.split_once(':');
-        let (name, value) = header.ok_or_else(|| invalid("a header that is none"))?;
+        let Some((name, value)) = line.split_once(':') else {
+            return Err(invalid("a header that is none"));
+        };
+
         if name.eq_ignore_ascii_case("Content-Length") {
             let number = value.trim().parse();
             length = number.map_err(|_| invalid("a length that is none"))?;

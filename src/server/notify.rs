@@ -17,8 +17,12 @@ pub struct Notifier(Option<Arc<(UnixDatagram, UnixAddress)>>);
 
 impl Notifier {
     pub fn from_environment() -> Self {
-        let address = std::env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty());
-        Notifier(address.and_then(|name| open(&name).ok()).map(Arc::new))
+        let name = std::env::var_os("NOTIFY_SOCKET").unwrap_or_default();
+        if name.is_empty() {
+            return Notifier::default();
+        }
+
+        Notifier(open(&name).ok().map(Arc::new))
     }
 
     /// The service is ready, for the first time or again.
@@ -33,7 +37,8 @@ impl Notifier {
     /// Until [`Notifier::ready`], the former dataset is served.
     pub fn reloading(&self) {
         let now = clock_gettime(ClockId::Monotonic);
-        let microseconds = i128::from(now.tv_sec) * 1_000_000 + i128::from(now.tv_nsec) / 1_000;
+        let seconds = i128::from(now.tv_sec);
+        let microseconds = seconds * 1_000_000 + i128::from(now.tv_nsec) / 1_000;
         self.send(&format!("RELOADING=1\nMONOTONIC_USEC={microseconds}"));
     }
 
@@ -44,11 +49,16 @@ impl Notifier {
     /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is
     /// answered, and the main loop beats.
     pub fn watch(&self, addresses: &[SocketAddr], heartbeat: Heartbeat) {
-        let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else {
+        let Some(interval) = watchdog_interval() else {
             return;
         };
 
-        let (notifier, target) = (self.clone(), ProbeTarget::health_of(*address));
+        let Some(address) = addresses.first() else {
+            return;
+        };
+
+        let notifier = self.clone();
+        let target = ProbeTarget::health_of(*address);
         let builder = thread::Builder::new().name("watchdog".to_owned());
         let started = builder.spawn(move || {
             loop {
@@ -78,9 +88,9 @@ impl Notifier {
 
         loop {
             match socket.send_to_addr(message.as_bytes(), manager) {
-                Ok(_) => return,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return log::debug!("the service manager cannot be told: {error}"),
+                Ok(_) => return,
             }
         }
     }

@@ -94,12 +94,10 @@ impl Served {
         }
 
         let former_indicators = former.site.indicators().zip(&former.indicators);
-        let known: HashMap<_, u64> = former_indicators
-            .map(|(key, since)| (key, *since))
-            .collect();
+        let known: HashMap<_, _> = former_indicators.collect();
         for indicator in site.indicators() {
             let since = known.get(&indicator).copied();
-            self.indicators.push(since.unwrap_or(self.since));
+            self.indicators.push(*since.unwrap_or(&self.since));
         }
 
         let former_keys = former.site.indicators().map(|(key, _)| key);
@@ -117,8 +115,8 @@ impl Served {
         };
 
         Form::ALL.map(|form| {
-            let is_same = page.body(form).map(Body::hash) == before.body(form).map(Body::hash);
-            if is_same {
+            let hash = page.body(form).map(Body::hash);
+            if hash == before.body(form).map(Body::hash) {
                 former.modified(path, form)
             } else {
                 self.since
@@ -138,9 +136,15 @@ impl Served {
             return self.since;
         }
 
-        let indicators = written.places.iter().map(|place| self.indicators[*place]);
-        let listed = (written.places.len() != 1).then_some(self.listed);
-        indicators.chain(listed).max().unwrap_or(self.since)
+        let mut latest = match written.places.len() {
+            1 => 0,
+            _ => self.listed,
+        };
+        for place in written.places.iter() {
+            latest = latest.max(self.indicators[*place]);
+        }
+
+        latest
     }
 }
 

@@ -66,27 +66,40 @@ impl Gate {
             return Admission::Refused;
         }
 
-        let pairs = request.cookies.iter().flat_map(|line| line.split(';'));
-        let mut pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
-        if pairs.any(|(name, value)| name == self.cookie && is_equal(value, &self.secret)) {
-            return Admission::Granted;
+        for line in &request.cookies {
+            if has_secret(line, ';', &self.cookie, &self.secret) {
+                return Admission::Granted;
+            }
         }
 
-        let (path, query) = request
-            .target
-            .split_once('?')
-            .unwrap_or((request.target, ""));
-        let mut parameters = query.split('&').filter_map(|pair| pair.split_once('='));
-        let has_token =
-            parameters.any(|(name, value)| name == PARAMETER && is_equal(value, &self.token));
-        if has_token && request.method == "GET" && !self.token_is_spent.swap(true, Relaxed) {
-            // Two slashes would lead to another host.
-            let is_plain = path.starts_with('/') && !path.starts_with("//") && !path.contains('\\');
-            return Admission::Entered(if is_plain { path } else { "/" }.to_owned());
+        let target = request.target;
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let has_token = has_secret(query, '&', PARAMETER, &self.token);
+        if !has_token || request.method != "GET" || self.token_is_spent.swap(true, Relaxed) {
+            return Admission::Refused;
         }
 
-        Admission::Refused
+        // Two slashes would lead to another host.
+        if path.starts_with('/') && !path.starts_with("//") && !path.contains('\\') {
+            Admission::Entered(path.to_owned())
+        } else {
+            Admission::Entered("/".to_owned())
+        }
     }
+}
+
+/// Returns true if one of these pairs of a name and a value is this one.
+fn has_secret(pairs: &str, separator: char, wanted: &str, secret: &str) -> bool {
+    for pair in pairs.split(separator) {
+        if let Some((name, value)) = pair.trim().split_once('=')
+            && name == wanted
+            && is_equal(value, secret)
+        {
+            return true;
+        }
+    }
+
+    false
 }
 
 /// Sixteen random bytes, in hexadecimal digits.
@@ -98,10 +111,11 @@ fn read_secret(source: &mut impl Read) -> io::Result<String> {
 
 /// Compares all bytes, so that the time that it takes tells nothing.
 fn is_equal(given: &str, token: &str) -> bool {
-    let differences = given
-        .bytes()
-        .zip(token.bytes())
-        .fold(0, |bits, (a, b)| bits | (a ^ b));
+    let mut differences = 0;
+    for (given, expected) in given.bytes().zip(token.bytes()) {
+        differences |= given ^ expected;
+    }
+
     given.len() == token.len() && differences == 0
 }
 

@@ -60,7 +60,8 @@ pub fn accepted<'a>(values: &[&'a str]) -> Option<Vec<MediaRange<'a>>> {
 
     ranges.retain(|(quality, _)| *quality > 0);
     ranges.sort_by_key(|(quality, _)| std::cmp::Reverse(*quality));
-    Some(ranges.into_iter().map(|(_, range)| range).collect())
+    let ranges = ranges.into_iter().map(|(_, range)| range);
+    Some(ranges.collect())
 }
 
 /// Reads an element of `Accept`, with its quality in thousandths.
@@ -74,7 +75,8 @@ fn read_media_range(element: &str) -> (u32, MediaRange<'_>) {
             continue;
         };
 
-        let (name, value) = (name.trim(), value.trim().trim_matches('"'));
+        let name = name.trim();
+        let value = value.trim().trim_matches('"');
         if !name.eq_ignore_ascii_case("q") {
             parameters.push((name, value));
         } else if value.starts_with('.') {
@@ -91,13 +93,14 @@ fn read_media_range(element: &str) -> (u32, MediaRange<'_>) {
 /// `0`, `1`, `0.5`, `0.125` in thousandths; anything else is a refusal.
 fn thousandths(digits: &str) -> u32 {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+    // As a number it could have a sign.
+    if fraction.len() > 3 || fraction.starts_with('+') {
         return 0;
     }
 
-    match whole {
-        "1" if fraction.bytes().all(|byte| byte == b'0') => 1000,
-        "0" => format!("{fraction:0<3}").parse().unwrap_or(0),
+    match (whole, format!("{fraction:0<3}").parse()) {
+        ("1", Ok(0)) => 1000,
+        ("0", Ok(thousandths)) => thousandths,
         _ => 0,
     }
 }
@@ -139,13 +142,11 @@ pub fn is_unchanged(
     modified: Option<u64>,
 ) -> bool {
     if request.if_none_match.is_empty() {
-        modified.is_some() && request.if_modified_since.and_then(read_date) == modified
-    } else {
-        request
-            .if_none_match
-            .iter()
-            .any(|value| names_tag(value, &is_current, Comparison::Weak))
+        return modified.is_some() && request.if_modified_since.and_then(read_date) == modified;
     }
+
+    let mut lists = request.if_none_match.iter();
+    lists.any(|list| names_tag(list, &is_current, Comparison::Weak))
 }
 
 /// Returns true if `If-Match` or, without it, `If-Unmodified-Since` names another state (RFC 9110 §13.1). `If-Match` compares
@@ -160,10 +161,8 @@ pub fn is_other_state(
         return since.is_some() && modified.is_some() && since != modified;
     }
 
-    !request
-        .if_match
-        .iter()
-        .any(|value| names_tag(value, &is_current, Comparison::Strong))
+    let mut lists = request.if_match.iter();
+    !lists.any(|list| names_tag(list, &is_current, Comparison::Strong))
 }
 
 /// Returns true if `If-Range` names the state with this tag, or its `Last-Modified`.
@@ -208,10 +207,11 @@ fn tags(list: &str) -> impl Iterator<Item = (bool, &str)> {
     let mut rest = list;
     std::iter::from_fn(move || {
         let start = rest.find('"')?;
-        let length = rest[start + 1..].find('"')? + 2;
-        let (before, tag) = (&rest[..start], &rest[start..start + length]);
-        rest = &rest[start + length..];
-        Some((before.ends_with("W/"), tag))
+        let end = start + 2 + rest[start + 1..].find('"')?;
+        let tag = &rest[start..end];
+        let is_weak = rest[..start].ends_with("W/");
+        rest = &rest[end..];
+        Some((is_weak, tag))
     })
 }
 

@@ -122,23 +122,16 @@ impl Answer<'_> {
             return Ok(Plan::without_body(204));
         }
 
-        match route::find(
-            self.served,
-            self.context.scope,
-            &self.target,
-            path,
-            &self.request.accept,
-        ) {
+        let scope = self.context.scope;
+        let accept = &self.request.accept;
+        match route::find(self.served, scope, &self.target, path, accept) {
             Route::Page(path, page) => self.page(page, Some(&path), buffer),
             Route::Data(data) => self.write_rows(&data.page, &data.written, buffer),
             Route::Made(page) => self.page(&page, None, buffer),
             Route::Live(live) => {
                 let counts = lock(self.context.counters).clone();
-                self.page(
-                    &live(&counts).map_err(|_| ApiError::Unhealthy)?,
-                    None,
-                    buffer,
-                )
+                let page = live(&counts).map_err(|_| ApiError::Unhealthy)?;
+                self.page(&page, None, buffer)
             }
             Route::Moved {
                 location,
@@ -179,7 +172,8 @@ impl Answer<'_> {
     /// A page of the snapshot, at this path; without a path one that is no older than the answer.
     fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Result<Plan, Refusal> {
         let form = self.form_of(page);
-        if let Some(written) = self.served.site.written(page, &self.query(page)?, form)? {
+        let query = self.query(page)?;
+        if let Some(written) = self.served.site.written(page, &query, form)? {
             return self.write_rows(page, &written, buffer);
         }
 
@@ -385,15 +379,14 @@ impl Answer<'_> {
             false => len,
         };
 
-        let (content, snapshot) = (Content::Written(written), Some(self.current.number));
         Some(Outgoing {
-            content,
+            content: Content::Written(written),
             whole_len,
             range,
             is_gzip,
             is_chunked,
             _compressor: compressor,
-            snapshot,
+            snapshot: Some(self.current.number),
         })
     }
 
@@ -411,11 +404,9 @@ impl Answer<'_> {
             _ => site.refusal(error, Lang::of_path(self.target.path().unwrap_or_default())),
         };
 
-        let body = page
-            .body(self.form_of(&page))
-            .cloned()
-            .unwrap_or_else(|| Body::plain(""));
-        let (body, mut head) = (Outgoing::stored(body), self.head(page.status, buffer));
+        let body = page.body(self.form_of(&page)).cloned();
+        let body = Outgoing::stored(body.unwrap_or_else(|| Body::plain("")));
+        let mut head = self.head(page.status, buffer);
         head.content_headers(&page, &body);
         head.state_headers(&page, None, None);
         match refusal {
@@ -452,11 +443,8 @@ impl Answer<'_> {
     /// Seconds until the next known change of the snapshot, if one is known.
     fn max_age_left(&self) -> Option<u64> {
         let change = self.served.next_change?;
-        Some(
-            change
-                .duration_since(self.context.now)
-                .map_or(0, |left| left.as_secs()),
-        )
+        let left = change.duration_since(self.context.now);
+        Some(left.unwrap_or_default().as_secs())
     }
 }
 

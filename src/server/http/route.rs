@@ -176,9 +176,8 @@ pub fn find<'a>(
     }
 
     if scope == Scope::Monitoring && path != urls::HEALTH {
-        return Route::Made(Box::new(
-            site.refusal(&ApiError::UnknownPath, Lang::of_path(path)),
-        ));
+        let refusal = site.refusal(&ApiError::UnknownPath, Lang::of_path(path));
+        return Route::Made(Box::new(refusal));
     }
 
     if path == urls::SDMX || differs_by_slash(path, urls::SDMX) {
@@ -211,7 +210,8 @@ pub fn find<'a>(
     }
 
     let kind = nothing_at(&path, accept, |key| {
-        site.page(&urls::of(urls::INDICATOR, key)).is_some()
+        let page = urls::of(urls::INDICATOR, key);
+        site.page(&page).is_some()
     });
     Route::Made(Box::new(site.refusal(&kind, Lang::of_path(&path))))
 }
@@ -219,9 +219,8 @@ pub fn find<'a>(
 /// The page that is meant by a path with a slash too many or too few, or with a key in capitals.
 fn find_moved(site: &Site, path: &str) -> Option<Route<'static>> {
     let canonical = canonical_slash(path);
-    if site
-        .page(&canonical)
-        .is_some_and(|page| page.facts.is_document())
+    if let Some(page) = site.page(&canonical)
+        && page.facts.is_document()
     {
         return Some(Route::Moved {
             location: canonical,

@@ -57,27 +57,21 @@ pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
 
 /// The body of the request is the rest of its connection, whatever length it announces.
 pub fn is_upgrade(request: &Request) -> bool {
-    let mut fields = request
-        .headers()
-        .iter()
-        .filter(|header| header.field.equiv("Connection"));
-    fields.next().is_some_and(|first| {
-        first
-            .value
-            .as_str()
-            .to_ascii_lowercase()
-            .contains("upgrade")
-    })
+    let mut headers = request.headers().iter();
+    match headers.find(|header| header.field.equiv("Connection")) {
+        Some(first) => {
+            let value = first.value.as_str().to_ascii_lowercase();
+            value.contains("upgrade")
+        }
+        None => false,
+    }
 }
 
 /// Turns a request into the writer of its connection, whatever it announces. `None` where it could not be dropped without
 /// harm, and was forgotten.
 pub fn into_writer(mut request: Request) -> Option<Box<dyn Write + Send>> {
-    if request
-        .body_length()
-        .is_some_and(|length| length > MAX_EAGER_ALLOC)
-        && take(&mut request).is_none()
-    {
+    let length = request.body_length().unwrap_or(0);
+    if length > MAX_EAGER_ALLOC && take(&mut request).is_none() {
         std::mem::forget(request);
         return None;
     }

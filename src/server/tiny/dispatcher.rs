@@ -6,7 +6,6 @@
 use super::*;
 
 use std::mem::ManuallyDrop;
-use std::sync::OnceLock;
 
 /// Answers a request that came to an address of this scope: writes the head of the response, with a value of `Connection`
 /// if one is given.
@@ -27,6 +26,7 @@ pub struct Shared {
     /// Clients that are waited for after their last answers.
     pub lingering: AtomicUsize,
     pub descriptors: Descriptors,
+    pub intake: Arc<Intake>,
 }
 
 /// Bytes that one waiting request costs beyond those of its head: tiny_http's channels, mostly.
@@ -103,14 +103,16 @@ impl Dispatcher {
 
     /// Queues a request, or returns it with its connection when it is to be answered now.
     pub fn enqueue(&self, request: Request) -> Option<(Arc<Connection>, Request)> {
-        let Some(&peer) = request.remote_addr().filter(|&&peer| peer != GONE) else {
+        let peer = request.remote_addr().copied().unwrap_or(GONE);
+        if peer == GONE {
             facts::discard(request);
             return None;
-        };
+        }
 
-        let fields = request.headers().len();
         let connection = self.connection(peer);
-        let (head, body) = (facts::head_size(&request), facts::buffered_size(&request));
+        let head = facts::head_size(&request);
+        let body = facts::buffered_size(&request);
+        let fields = request.headers().len();
         let mut state = connection.state();
         state.sweep = self.shared.sweeps.load(Relaxed);
         if state.stats.closing {
@@ -124,10 +126,8 @@ impl Dispatcher {
         state.stats.requests += 1;
         state.listening = Some(self.listening);
         let waited = state.memory;
-        let request = state.push(
-            request,
-            REQUEST_OVERHEAD + FIELD_OVERHEAD * fields + 3 * head,
-        );
+        let needed = REQUEST_OVERHEAD + FIELD_OVERHEAD * fields + 3 * head;
+        let request = state.push(request, needed);
         let memory = state.memory;
         drop(state);
 
@@ -237,8 +237,10 @@ impl Dispatcher {
     }
 
     fn locate(&self, connection: &Connection) -> Option<SocketId> {
-        let known = connection.socket().filter(|socket| socket.is_current());
-        known.or_else(|| self.find(connection))
+        match connection.socket() {
+            Some(socket) if socket.is_current() => Some(socket),
+            _ => self.find(connection),
+        }
     }
 
     /// A duplicate of the socket of a connection whose request is being answered.
@@ -280,8 +282,9 @@ impl Dispatcher {
             return false;
         };
 
-        let addresses = socket.with(|socket| sockets::addresses(&socket));
-        addresses
-            .is_some_and(|(local, peer)| local.port() == address.port() && peer == connection.peer)
+        match socket.with(|socket| sockets::addresses(&socket)) {
+            Some((local, peer)) => peer == connection.peer && local.port() == address.port(),
+            None => false,
+        }
     }
 }

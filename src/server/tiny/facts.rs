@@ -31,7 +31,7 @@
 
 use super::*;
 
-use tiny_http::HTTPVersion;
+use tiny_http::{HTTPVersion, Header};
 
 /// Bodies up to this length are read before the request is delivered.
 const BUFFERED: usize = 1024;
@@ -51,7 +51,8 @@ pub fn head_size(request: &Request) -> usize {
     let method = request.method().as_str();
     let mut size = method.len() + request.url().len() + "  HTTP/1.1\r\n\r\n".len();
     for header in request.headers() {
-        size += header.field.as_str().len() + header.value.len() + ": \r\n".len();
+        let (name, value) = field(header);
+        size += name.len() + value.len() + ": \r\n".len();
     }
 
     size
@@ -75,11 +76,14 @@ pub fn head(request: &Request) -> RequestHead<'_> {
         ..RequestHead::default()
     };
 
-    let fields = request.headers().iter();
-    let fields = fields.map(|header| (header.field.as_str().as_str(), header.value.as_str()));
-    let mut head = head.with_headers(fields);
+    let mut head = head.with_headers(request.headers().iter().map(field));
     head.is_malformed |= *version < HTTPVersion(1, 0);
     head
+}
+
+fn field(header: &Header) -> (&str, &str) {
+    let name = header.field.as_str();
+    (name.as_str(), header.value.as_str())
 }
 
 /// It ends after any announced body, however short: a proxy in front that sees no body there would have sent other

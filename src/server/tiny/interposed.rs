@@ -15,7 +15,7 @@
 //! that nobody has begun to answer, or with a head of more than [`MAX_LINES`] lines, is ended before the bytes that go
 //! beyond it are handed out: a request of 25 bytes takes 1,150 in the library's queue, and a field of 5 takes 112.
 //!
-//! `accept4` waits while there is no room for another connection ([`allow_connections`]), since a thread that cannot be
+//! `accept4` waits while there is no room for another connection (`Intake::room`), since a thread that cannot be
 //! started is a panic of the library with its lock held, and the end of all its connections. Clients wait in the kernel.
 //! It wakes the supervisor, which has nothing to do without connections.
 //!
@@ -30,7 +30,6 @@ use super::*;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ptr;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU32};
 use std::thread::Thread;
 
@@ -65,17 +64,28 @@ static NEWEST: [AtomicU32; PLACES] = [const { AtomicU32::new(0) }; PLACES];
 /// The requests that have come whole from the client at each place, and that nobody has begun to answer.
 static WAITING: [AtomicU32; PLACES] = [const { AtomicU32::new(0) }; PLACES];
 
-/// Connections that were ended here, and not counted yet.
-static PIPELINES: AtomicU32 = AtomicU32::new(0);
-static LONG_HEADS: AtomicU32 = AtomicU32::new(0);
+/// Connections as they come in.
+pub struct Intake {
+    pub counters: Arc<Counters>,
+    /// Connections that may be accepted until the next sweep.
+    pub room: AtomicI64,
+    /// Woken by new connections.
+    pub supervisor: OnceLock<Thread>,
+}
 
-/// Connections that may still be accepted.
-static ROOM: AtomicI64 = AtomicI64::new(i64::MAX);
+impl Intake {
+    fn wake_supervisor(&self) {
+        if let Some(thread) = self.supervisor.get() {
+            thread.unpark();
+        }
+    }
+}
+
+/// The intake of the server for which the library calls; none before there is one.
+static INTAKE: OnceLock<Arc<Intake>> = OnceLock::new();
+
 /// Between two looks for room.
 const ROOM_PAUSE: Duration = Duration::from_millis(2);
-
-/// The thread that is woken by new connections.
-static SUPERVISOR: OnceLock<Thread> = OnceLock::new();
 
 /// The kind of the latest bytes of a connection.
 #[derive(Clone, Copy, Default)]
@@ -170,28 +180,9 @@ pub fn note_taken(peer: SocketAddr) {
     let _ = WAITING[place].fetch_update(Relaxed, Relaxed, |count| count.checked_sub(1));
 }
 
-/// The connections that were ended here since the last call: for their pipelines, and for their heads.
-pub fn take_ended() -> [(Reason, u32); 2] {
-    [
-        (Reason::Pipeline, PIPELINES.swap(0, Relaxed)),
-        (Reason::HeaderLimit, LONG_HEADS.swap(0, Relaxed)),
-    ]
-}
-
-/// Lets so many further connections be accepted, and none beyond them before the next call.
-pub fn allow_connections(count: i64) {
-    ROOM.store(count, Relaxed);
-}
-
-/// Has this thread woken by new connections.
-pub fn wake_this_thread() {
-    let _ = SUPERVISOR.set(thread::current());
-}
-
-fn wake_supervisor() {
-    if let Some(thread) = SUPERVISOR.get() {
-        thread.unpark();
-    }
+/// From now on the library's calls are made for this server.
+pub fn begin(intake: &Arc<Intake>) {
+    let _ = INTAKE.set(Arc::clone(intake));
 }
 
 /// `accept4(2)`, once there is room for a connection. Only the library's listeners call it (`control_socket.rs`).
@@ -206,8 +197,11 @@ unsafe extern "C" fn accept4(
     length: *mut socklen_t,
     flags: c_int,
 ) -> c_int {
-    while ROOM.load(Relaxed) <= 0 {
-        wake_supervisor();
+    let intake = INTAKE.get();
+    while let Some(intake) = intake
+        && intake.room.load(Relaxed) <= 0
+    {
+        intake.wake_supervisor();
         thread::sleep(ROOM_PAUSE);
     }
 
@@ -220,9 +214,12 @@ unsafe extern "C" fn accept4(
 
     // SAFETY: the call of the kernel asks of its caller what the function does.
     let accepted = unsafe { libc::syscall(libc::SYS_accept4, socket, address, length, flags) };
-    ROOM.fetch_sub(1, Relaxed);
-    // After an error, too: the accepting thread may end.
-    wake_supervisor();
+    if let Some(intake) = intake {
+        intake.room.fetch_sub(1, Relaxed);
+        // After an error, too: the accepting thread may end.
+        intake.wake_supervisor();
+    }
+
     if accepted >= 0 && !address.is_null() {
         // SAFETY: the kernel has just written the address and its length, and there was this room.
         let bytes = unsafe { written_address(address, length, room) };
@@ -235,19 +232,19 @@ unsafe extern "C" fn accept4(
 }
 
 /// The reason for which a connection is ended after these bytes, if there is one.
-fn why_ended(descriptor: usize, bytes: &mut [u8]) -> Option<&'static AtomicU32> {
+fn why_ended(descriptor: usize, bytes: &mut [u8]) -> Option<Reason> {
     let mut progress = Progress::from_bits(PROGRESS[descriptor].load(Relaxed));
     progress.matched = rewrite_versions(bytes, progress.matched);
     let heads = progress.count_heads(bytes);
     PROGRESS[descriptor].store(progress.to_bits(), Relaxed);
 
     let Some(heads) = heads else {
-        return Some(&LONG_HEADS);
+        return Some(Reason::HeaderLimit);
     };
 
     let place = PLACE[descriptor].load(Relaxed).checked_sub(1)? as usize;
     let waiting = WAITING[place].fetch_add(heads, Relaxed) + heads;
-    (heads > 0 && waiting > MAX_WAITING).then_some(&PIPELINES)
+    (heads > 0 && waiting > MAX_WAITING).then_some(Reason::Pipeline)
 }
 
 /// `recv(2)`, without the versions that the library must not see.
@@ -280,8 +277,11 @@ unsafe extern "C" fn recv(
         let descriptor = usize::try_from(socket).unwrap_or(0) % DESCRIPTORS;
         // SAFETY: the kernel has just written these bytes, and nobody else has them before this returns.
         let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), count) };
-        if let Some(ended) = why_ended(descriptor, bytes) {
-            ended.fetch_add(1, Relaxed);
+        if let Some(reason) = why_ended(descriptor, bytes) {
+            if let Some(intake) = INTAKE.get() {
+                lock(&intake.counters).count_disconnection(reason);
+            }
+
             // SAFETY: reads and writes no memory.
             unsafe { libc::shutdown(socket, libc::SHUT_RDWR) };
             return 0;

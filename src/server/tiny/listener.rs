@@ -33,28 +33,35 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
     };
 
     let mut listeners = inherit_listeners()?;
+    let mut inherited = Vec::new();
     for listener in &mut listeners {
         listener.scope = if Some(listener.address) == listen.monitoring {
             Scope::Monitoring
         } else {
             public
         };
+        inherited.push(listener.scope);
     }
 
-    let inherited: Vec<Scope> = listeners.iter().map(|listener| listener.scope).collect();
-    let readers = listen.public.iter().map(|address| (*address, public));
-    let monitoring = listen
-        .monitoring
-        .map(|address| (address, Scope::Monitoring));
-    for (address, scope) in readers.chain(monitoring) {
+    let mut wanted = Vec::new();
+    wanted.extend(listen.public.iter().map(|address| (*address, public)));
+    wanted.extend(
+        listen
+            .monitoring
+            .map(|address| (address, Scope::Monitoring)),
+    );
+    for (address, scope) in wanted {
         if inherited.contains(&scope) {
             continue;
         }
 
-        let opened = open_tcp(address, servers).and_then(|sockets| Listener::new(sockets, scope));
-        let listener = opened
-            .map_err(|error| msg::cannot_listen(address, msg::listening_reason(address, &error)))?;
-        listeners.push(listener);
+        match Listener::open(address, servers, scope) {
+            Ok(listener) => listeners.push(listener),
+            Err(error) => {
+                let reason = msg::listening_reason(address, &error);
+                return Err(msg::cannot_listen(address, reason));
+            }
+        }
     }
 
     Ok(listeners)
@@ -72,11 +79,16 @@ fn inherit_listeners() -> Result<Vec<Listener>, Message> {
     let mut listeners = Vec::new();
     for at in 0..numeric_variable("LISTEN_FDS").unwrap_or(0) {
         let number = FIRST_INHERITED.saturating_add(at);
-        let listener = inherit(number)
-            .map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
-        let listener =
-            listener.ok_or_else(|| msg::inherited_unusable(number, msg::unix_socket_for_http()))?;
-        listeners.push(listener);
+        let reason = match inherit(number) {
+            Ok(Some(listener)) => {
+                listeners.push(listener);
+                continue;
+            }
+            Ok(None) => msg::unix_socket_for_http(),
+            Err(error) => msg::reason(&error),
+        };
+
+        return Err(msg::inherited_unusable(number, reason));
     }
 
     Ok(listeners)
@@ -98,10 +110,14 @@ fn inherit(number: u64) -> io::Result<Option<Listener>> {
 }
 
 impl Listener {
+    fn open(address: SocketAddr, servers: usize, scope: Scope) -> io::Result<Self> {
+        Listener::new(open_tcp(address, servers)?, scope)
+    }
+
     fn new(sockets: Vec<Socket>, scope: Scope) -> io::Result<Self> {
         let first = sockets.first().ok_or(io::ErrorKind::NotFound)?;
-        let address = first.local_addr()?.as_socket();
-        let address = address.ok_or(io::ErrorKind::NotFound)?;
+        let bound = first.local_addr()?;
+        let address = bound.as_socket().ok_or(io::ErrorKind::NotFound)?;
         for socket in &sockets {
             socket.set_tcp_nodelay(true)?;
             socket.set_keepalive(true)?;

@@ -62,6 +62,7 @@ use super::*;
 
 use std::collections::VecDeque;
 use std::net::Shutdown;
+use std::sync::OnceLock;
 use std::sync::mpsc::{Sender, channel};
 
 use tiny_http::Request;
@@ -73,7 +74,7 @@ use super::notify::numeric_variable;
 use super::system;
 use connection::{Connection, ConnectionTable};
 use dispatcher::{Dispatcher, Shared};
-use interposed::GONE;
+use interposed::{GONE, Intake};
 use limits::EvictionClass;
 use listener::Listener;
 use sockets::{Descriptors, SocketId, Traffic};
@@ -96,29 +97,42 @@ pub struct Serving {
 pub fn serve(
     listen: &Addresses,
     limits: Limits,
-    counters: Arc<Counters>,
+    counters: &Arc<Counters>,
     handler: Handler,
-    newest: Arc<AtomicU64>,
+    newest: &Arc<AtomicU64>,
 ) -> Result<Serving, Message> {
     std::panic::set_hook(Box::new(report_panic));
     system::raise_descriptor_limit();
     let listeners = listener::open_all(listen, supervisor::acceptors())?;
-    let (monitoring, public): (Vec<&Listener>, Vec<&Listener>) = listeners
-        .iter()
-        .partition(|listener| listener.scope == Scope::Monitoring);
-    let addresses = Addresses {
-        public: public.iter().map(|listener| listener.address).collect(),
-        monitoring: monitoring.first().map(|listener| listener.address),
+    let mut addresses = Addresses {
+        public: Vec::new(),
+        monitoring: None,
     };
+    for listener in &listeners {
+        if listener.scope == Scope::Monitoring {
+            addresses.monitoring.get_or_insert(listener.address);
+        } else {
+            addresses.public.push(listener.address);
+        }
+    }
+
+    let intake = Arc::new(Intake {
+        counters: Arc::clone(counters),
+        room: i64::MAX.into(),
+        supervisor: OnceLock::new(),
+    });
+    interposed::begin(&intake);
+
     let shared = Shared {
         limits,
-        counters,
+        counters: Arc::clone(counters),
         handler,
-        newest,
+        newest: Arc::clone(newest),
         sweeps: 0.into(),
         waiting: 0.into(),
         lingering: 0.into(),
         descriptors: Descriptors::default(),
+        intake,
     };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;

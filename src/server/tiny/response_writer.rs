@@ -30,7 +30,8 @@ pub fn send(
     head: &mut Vec<u8>,
     body: Option<Outgoing>,
 ) -> io::Result<usize> {
-    let len = head.len() + body.as_ref().map_or(0, Outgoing::len);
+    let body_len = body.as_ref().map_or(0, Outgoing::len);
+    let len = head.len() + body_len;
     let piece = if len <= JOINED { JOINED } else { PIECE };
     let mut joined = Joined {
         sent: head.len(),
@@ -93,7 +94,9 @@ pub fn send_and_close(
 ) {
     let socket = dispatcher.socket(connection);
     connection.close();
-    if let (Ok(socket), true) = (&socket, announced_body::is_held_back(&request)) {
+    if let Ok(socket) = &socket
+        && announced_body::is_held_back(&request)
+    {
         // The library tells the client to go on when it lends the body: by then nothing can be sent any more.
         if let Err(error) = send(&mut &*socket, head, body.take()) {
             dispatcher.give_up(connection, &error);

@@ -7,6 +7,7 @@
 
 use super::*;
 
+use std::fs::DirEntry;
 use std::sync::atomic::AtomicI32;
 
 use rustix::io::ioctl_fionread;
@@ -60,8 +61,7 @@ impl Descriptors {
             return;
         };
 
-        let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-        if let Some(highest) = numbers.max() {
+        if let Some(highest) = entries.filter_map(read_number).max() {
             self.highest.store(highest, Relaxed);
         }
     }
@@ -75,30 +75,34 @@ impl Descriptors {
             loop {
                 let number = next;
                 next += 1;
-                match cookie(number) {
-                    Ok(Some(cookie)) => {
-                        self.highest.fetch_max(number, Relaxed);
-                        return Some(SocketId { number, cookie });
+                let Ok(cookie) = cookie(number) else {
+                    if number < self.highest.load(Relaxed) + MARGIN {
+                        continue;
                     }
-                    Ok(None) => {
-                        self.highest.fetch_max(number, Relaxed);
-                    }
-                    Err(_) if number < self.highest.load(Relaxed) + MARGIN => {}
-                    Err(_) => return None,
+
+                    return None;
+                };
+
+                self.highest.fetch_max(number, Relaxed);
+                if let Some(cookie) = cookie {
+                    return Some(SocketId { number, cookie });
                 }
             }
         })
     }
 }
 
+/// The number that an entry of `/proc/self/fd` names.
+fn read_number(entry: io::Result<DirEntry>) -> Option<RawFd> {
+    let name = entry.ok()?.file_name();
+    name.to_str()?.parse().ok()
+}
+
 /// Local address and peer of a TCP connection; `None` where the peer has gone.
 pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
-    let peer = socket
-        .peer_addr()
-        .ok()?
-        .as_socket()
-        .filter(|&peer| peer != GONE)?;
-    Some((socket.local_addr().ok()?.as_socket()?, peer))
+    let local = socket.local_addr().ok()?.as_socket()?;
+    let peer = socket.peer_addr().ok()?.as_socket()?;
+    (peer != GONE).then_some((local, peer))
 }
 
 fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {

@@ -15,7 +15,8 @@ use super::limits::{LimitsCheck, heaviest, surplus};
 const MAX_ACCEPTORS: usize = 4;
 
 pub fn acceptors() -> usize {
-    thread::available_parallelism().map_or(1, |processors| processors.get().min(MAX_ACCEPTORS))
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    processors.min(MAX_ACCEPTORS)
 }
 
 /// One address, and the tiny_http servers that accept there or once did.
@@ -36,9 +37,13 @@ impl Endpoint {
         let table = Arc::default();
         let mut active = Vec::new();
         for at in 0..acceptors() {
-            let dispatcher = Dispatcher::new(&listener, at, shared, &table)
-                .map_err(|error| msg::cannot_listen(listener.address, msg::reason(&error)))?;
-            active.push(WorkerPool::new(dispatcher));
+            match Dispatcher::new(&listener, at, shared, &table) {
+                Ok(dispatcher) => active.push(WorkerPool::new(dispatcher)),
+                Err(error) => {
+                    let reason = msg::reason(&error);
+                    return Err(msg::cannot_listen(listener.address, reason));
+                }
+            }
         }
 
         Ok(Endpoint {
@@ -119,7 +124,7 @@ const GIVE_BACK: Duration = Duration::from_secs(6);
 const MOST_FORMER: u64 = 2;
 
 /// A connection as the supervisor has seen it.
-struct Observed {
+struct TrackedConnection {
     socket: SocketId,
     connection: Arc<Connection>,
     endpoint: usize,
@@ -136,7 +141,7 @@ pub struct Supervisor {
     limits: Limits,
     endpoints: Vec<Endpoint>,
     /// By the cookies of their sockets.
-    seen: HashMap<u64, Observed>,
+    seen: HashMap<u64, TrackedConnection>,
     restarted: Instant,
     /// Descriptors in use that are below the limit.
     used: usize,
@@ -173,7 +178,7 @@ impl Supervisor {
     }
 
     pub fn run(mut self) {
-        interposed::wake_this_thread();
+        let _ = self.shared.intake.supervisor.set(thread::current());
         let [mut next, mut rescan, mut give_back] = [Instant::now(); 3];
         let mut idle_since = None;
         loop {
@@ -241,8 +246,11 @@ impl Supervisor {
         let wanted = self.limits.max_connections.saturating_mul(MOST_ACCEPTED);
         let threads = wanted.saturating_sub(self.seen.len());
         let descriptors = limit.saturating_sub(self.used + spare_descriptors(limit)) / 2;
-        let room = threads.min(descriptors);
-        interposed::allow_connections(i64::try_from(room).unwrap_or(i64::MAX));
+        let room = i64::try_from(threads.min(descriptors));
+        self.shared
+            .intake
+            .room
+            .store(room.unwrap_or(i64::MAX), Relaxed);
     }
 
     /// Answers requests that have arrived, and ends: every answer closes its connection, idle ones are closed at once.
@@ -258,7 +266,7 @@ impl Supervisor {
         // Long enough for a client that has just connected and is about to ask, on a busy machine too.
         self.limits.idle_timeout = Duration::from_millis(400);
         self.limits.request_timeout = Duration::from_secs(1);
-        interposed::allow_connections(i64::MAX);
+        self.shared.intake.room.store(i64::MAX, Relaxed);
         let mut done = false;
         while Instant::now() < deadline && !done {
             let mut is_accepting = false;
@@ -320,23 +328,19 @@ impl Supervisor {
 
         let pools = self.endpoints.iter().flat_map(|endpoint| &endpoint.active);
         let workers: usize = pools.map(WorkerPool::size).sum();
-        let stuck = self.seen.values().filter(|seen| seen.is_stuck()).count();
+        let stuck = self.seen.values().filter(|seen| seen.is_stuck());
         let mut counts = lock(&self.shared.counters);
-        for (reason, count) in interposed::take_ended() {
-            if count > 0 {
-                *counts.disconnected.entry(reason).or_default() += u64::from(count);
-            }
-        }
-
         counts.connections = self.seen.len() as u64;
-        (counts.workers, counts.stuck) = (workers as u64, stuck as u64);
+        counts.workers = workers as u64;
+        counts.stuck = stuck.count() as u64;
     }
 
     /// Notes an open socket, if it is a client's connection.
     fn track(&mut self, socket: SocketId, sweep: u64) {
         if let Some(seen) = self.seen.get_mut(&socket.cookie) {
+            seen.sweep = sweep;
             // Its reader and its writer have a number each, and one may be closed before the other.
-            (seen.sweep, seen.socket) = (sweep, socket);
+            seen.socket = socket;
             seen.connection.state().socket = Some(socket);
             return;
         }
@@ -359,7 +363,7 @@ impl Supervisor {
 
         connection.state().socket = Some(socket);
         let since = Instant::now();
-        let seen = Observed {
+        let seen = TrackedConnection {
             socket,
             connection,
             endpoint: at,
@@ -375,7 +379,8 @@ impl Supervisor {
 
     /// Ends connections that exceed a limit, and helps connections that tiny_http has forgotten.
     fn check(&mut self) {
-        let (now, limits) = (Instant::now(), &self.limits);
+        let now = Instant::now();
+        let limits = &self.limits;
         let drain_limits = Limits {
             idle_timeout: limits.idle_timeout.min(DRAIN_IDLE),
             ..limits.clone()
@@ -383,7 +388,8 @@ impl Supervisor {
         let newest = self.shared.newest.load(Relaxed);
         let mut unserved = Vec::new();
         for seen in self.seen.values_mut() {
-            let (socket, stats) = (seen.socket, seen.connection.stats());
+            let socket = seen.socket;
+            let stats = seen.connection.stats();
             if stats.closing && !stats.answering {
                 seen.ended.get_or_insert(now);
             }
@@ -431,10 +437,14 @@ impl Supervisor {
 
     /// Ends connections while requests that have not come whole, or that the library has not delivered, need too much memory.
     fn end_heaviest(&mut self) {
-        let mut all: Vec<&mut Observed> = self.seen.values_mut().collect();
-        all.sort_by_key(|seen| std::cmp::Reverse(seen.check.undelivered()));
-        let undelivered: Vec<u64> = all.iter().map(|seen| seen.check.undelivered()).collect();
-        for seen in all.into_iter().take(heaviest(&undelivered)) {
+        let mut heavy = Vec::new();
+        for seen in self.seen.values_mut() {
+            heavy.push((seen.check.undelivered(), seen));
+        }
+
+        heavy.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));
+        let undelivered: Vec<u64> = heavy.iter().map(|(bytes, _)| *bytes).collect();
+        for (_, seen) in heavy.into_iter().take(heaviest(&undelivered)) {
             seen.end(Reason::HeaderLimit, &self.shared);
         }
     }
@@ -451,9 +461,10 @@ impl Supervisor {
 
         let free = limit.saturating_sub(self.used);
         let missing = spare.saturating_sub(free).div_ceil(2);
-        let mut open: Vec<&mut Observed> = self.seen.values_mut().collect();
+        let mut open: Vec<_> = self.seen.values_mut().collect();
         open.retain(|seen| !seen.connection.stats().closing);
-        let (number, max_connections) = (open.len(), self.limits.max_connections);
+        let number = open.len();
+        let max_connections = self.limits.max_connections;
         if surplus(number, number, max_connections, missing) == 0 {
             return;
         }
@@ -505,11 +516,12 @@ fn spare_descriptors(limit: usize) -> usize {
     (limit / 8).min(SPARE_DESCRIPTORS)
 }
 
-impl Observed {
+impl TrackedConnection {
     fn is_stuck(&self) -> bool {
-        self.ended
-            .is_some_and(|ended| ended.elapsed() >= STUCK_AFTER)
-            && !self.connection.stats().answering
+        match self.ended {
+            Some(ended) if ended.elapsed() >= STUCK_AFTER => !self.connection.stats().answering,
+            _ => false,
+        }
     }
 
     /// Nothing that came was read.

@@ -45,7 +45,8 @@ impl WorkerPool {
     }
 
     fn spawn(&mut self) {
-        let (slot, dispatcher) = (Arc::new(Slot::default()), Arc::clone(&self.dispatcher));
+        let dispatcher = Arc::clone(&self.dispatcher);
+        let slot = Arc::new(Slot::default());
         let slot_of_worker = Arc::clone(&slot);
         let builder = thread::Builder::new().name("worker".to_owned());
         let started = builder.spawn(move || {
@@ -72,22 +73,30 @@ impl WorkerPool {
         }
 
         if stuck == size {
-            (self.spawned, self.calm) = ((self.spawned * 2).clamp(1, MAX_SPAWN), 0);
-            return (0..self.spawned).for_each(|_| self.spawn());
+            self.calm = 0;
+            self.spawned = (self.spawned * 2).clamp(1, MAX_SPAWN);
+            for _ in 0..self.spawned {
+                self.spawn();
+            }
+
+            return;
         }
 
         if !is_any_free {
             return;
         }
 
-        (self.spawned, self.calm) = (0, (self.calm + 1).min(SHRINK_AFTER));
+        self.spawned = 0;
+        self.calm = (self.calm + 1).min(SHRINK_AFTER);
         if self.calm == SHRINK_AFTER && size - stuck > 1 {
             self.dispatcher.tiny.unblock();
         }
     }
 
     pub fn stop(&self) {
-        (0..self.size()).for_each(|_| self.dispatcher.tiny.unblock());
+        for _ in 0..self.size() {
+            self.dispatcher.tiny.unblock();
+        }
     }
 }
 
@@ -171,10 +180,8 @@ fn wait(dispatcher: &Dispatcher) -> io::Result<Admitted> {
         thread::yield_now();
     }
 
-    dispatcher
-        .tiny
-        .recv()
-        .map(|request| dispatcher.enqueue(request))
+    let request = dispatcher.tiny.recv()?;
+    Ok(dispatcher.enqueue(request))
 }
 
 /// Takes in new requests until one is to be answered now, or none is left; those of a client that pipelines go to its
@@ -268,15 +275,22 @@ mod tests {
         };
         let listener = &listener::open_all(&listen, 1).unwrap()[0];
         let handler: Handler = Box::new(|_, _, _, _| unreachable!("nobody asks"));
+        let counters = Arc::default();
+        let intake = Intake {
+            counters: Arc::clone(&counters),
+            room: i64::MAX.into(),
+            supervisor: OnceLock::new(),
+        };
         let shared = Shared {
             limits: Limits::default(),
-            counters: Arc::default(),
+            counters,
             handler,
             newest: Arc::default(),
             sweeps: 0.into(),
             waiting: 0.into(),
             lingering: 0.into(),
             descriptors: Descriptors::default(),
+            intake: Arc::new(intake),
         };
         WorkerPool::new(Dispatcher::new(listener, 0, &Arc::new(shared), &Arc::default()).unwrap())
     }

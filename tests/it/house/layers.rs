@@ -25,7 +25,7 @@ fn modules_use_only_what_lies_below_them() {
             "model" => &["hash"],
             "dataset" => &["directory", "hash", "messages", "model"],
             "site" => &["dataset", "hash", "model"],
-            "server" => &["messages", "site", "model"],
+            "server" => &["directory", "messages", "site", "model"],
             "messages" => &["model"],
             "compare" => &["messages", "site", "dataset", "model"],
             "imports" => &["messages", "dataset", "model"],
