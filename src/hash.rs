@@ -76,10 +76,7 @@ impl Fingerprint {
         value.hash(&mut hasher);
         let digest: [u8; 32] = hasher.0.finalize().into();
         let mut first = [0; 16];
-        first
-            .iter_mut()
-            .zip(digest)
-            .for_each(|(to, byte)| *to = byte);
+        first.copy_from_slice(&digest[..16]);
         Fingerprint(first)
     }
 
