@@ -66,7 +66,7 @@ def compare_export(binary, dataset, instants, scratch):
             compare(f"{path} at {at}", pretty, (out / path).read_bytes())
         for path, table in oracle.tables(loaded, oracle.instant(at)).items():
             compare(f"{path} at {at}", table, (out / path).read_bytes())
-        compare_latest(loaded, at, out)
+        compare_facts(loaded, at, out)
         public = {i.key for i in oracle.public(loaded, oracle.instant(at)).indicators}
         for key in {i.key for i in loaded.indicators} - public:
             paths = [f"{prefix}{of}" for prefix in ("", "en/") for of in (f"data/{key}.json", f"data/{key}", f"view/{key}")]
@@ -75,8 +75,8 @@ def compare_export(binary, dataset, instants, scratch):
         shutil.rmtree(out)
 
 
-def compare_latest(loaded, at, out):
-    """The dates and values of each `latest.json`; its sentences are the service's own."""
+def compare_facts(loaded, at, out):
+    """The dates and values of each `latest.json`, whose sentences are the service's own, and the days of the calendar."""
     t = oracle.instant(at)
     dataset = oracle.public(loaded, t)
     for indicator in dataset.indicators:
@@ -86,6 +86,25 @@ def compare_latest(loaded, at, out):
             fact = body.get(member) and {name: body[member].get(name) for name in ("date", "valueRaw")}
             if fact != expected:
                 raise Mismatch(f"{member} of {path} at {at}: {fact}, expected {expected}")
+    for prefix, lang in (("", "ru"), ("en/", "en")):
+        body = json.loads((out / f"{prefix}calendar.json").read_text())
+        dates = [date["date"] for date in body["dates"]]
+        named = {date["date"]: by_key(date["indicators"]) for date in body["dates"]}
+        expected = {day: by_key(entries) for day, entries in oracle.calendar_dates(dataset, lang).items()}
+        if dates != sorted(expected) or named != expected:
+            raise Mismatch(f"{prefix}calendar.json at {at}: {named}, expected {expected}")
+
+
+    feed = (out / "feed.atom").read_text()
+    ids = re.findall(r"<entry>\s*<id>tag:[^:]*:([^/<]*)/([^/<]*)/([^/<]*)</id>", feed)
+    told = [(published, key, day) for key, day, published in ids]
+    expected = sorted(oracle.feed_entries(dataset), reverse=True)
+    if sorted(told, reverse=True) != expected[:100]:
+        raise Mismatch(f"feed.atom at {at}: {told}, expected {expected}")
+
+
+def by_key(entries):
+    return sorted(entries, key=lambda entry: entry["key"])
 
 
 class Service:

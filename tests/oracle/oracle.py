@@ -5,7 +5,9 @@
 
 Reads a valid dataset directory and writes, for that instant, every pretty body to the path it has in the URL
 space (OUT/data.json, OUT/data/KEY.json, OUT/data/KEY/history.json and vintages.json, and the same under OUT/en), the
-tables beside them (OUT/data/KEY/vintages.csv), and the compact form of each body with `.compact` appended. It shares no code with the service: bodies that agree were understood twice.
+tables beside them (OUT/data.csv, OUT/data/KEY/vintages.csv), and the compact form of each body with `.compact` appended.
+Beside that it has the facts of `latest.json`, `calendar.json` and `feed.atom`, whose texts are the service's own. It shares no
+code with the service: bodies that agree were understood twice.
 
 It is slow and plain on purpose. Every number is a Fraction, so nothing is rounded but where the rules round.
 It does not report mistakes in a dataset; asserts stop it where one would change a body.
@@ -218,6 +220,7 @@ class Indicator:
     source: Source | None
     releases: list  # dates of its release calendar, each with the end of its period or None
     notes: dict | None
+    release: str | None  # its name in the calendar
     rows: list  # by date, the latest revision of each
     revisions: list  # everything that was ever published, by date, then by publication
 
@@ -353,6 +356,7 @@ def load(directory):
                 source=sources[definition["source"]] if "source" in definition else None,
                 releases=releases.get(definition.get("release"), []),
                 notes=texts(definition["notes"]) if "notes" in definition else None,
+                release=definition.get("release"),
                 rows=latest(revisions),
                 revisions=revisions,
             )
@@ -519,6 +523,25 @@ def latest_facts(dataset, indicator, t):
 
     previous = fact(indicator.rows[-2]) if len(indicator.rows) > 1 else None
     return {"current": fact(current(indicator)), "previous": previous, "inForce": in_force(indicator, t, dataset.offset)}
+
+
+def feed_entries(dataset):
+    """(day of publication, key, date) of every figure for `feed.atom` of a directory, daily series left out."""
+    found = []
+    for one in dataset.indicators:
+        if frequency_member(one) != {"frequency": "D"}:
+            found += [(iso(row.published), one.key, iso(row.date) or "undated") for row in one.revisions if row.published]
+    return found
+
+
+def calendar_dates(dataset, lang):
+    """The dates of `calendar.json` that concern an indicator, each with its indicators in any order."""
+    found = {}
+    for one in dataset.indicators:
+        for day in {day for day, end in one.releases if concerns(one, end)}:
+            entry = {"key": one.key, "name": one.name[lang], "release": one.release}
+            found.setdefault(iso(day), []).append(entry)
+    return found
 
 
 def collection_body(dataset, t, lang):
