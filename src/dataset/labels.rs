@@ -146,7 +146,7 @@ pub enum Label {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Year {
     Calendar(i32),
     /// One that begins within this year and ends within the next: `2017-18`.
@@ -243,6 +243,7 @@ const ROMAN: [&str; 12] = [
 ];
 const QUARTERS: &str =
     "rüb rübü kv kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
+const HALVES: &str = "h yarimil yarimilliyi half полугодие полугодия полугодии";
 /// Words beside a period that say nothing of it, and endings behind a hyphen.
 const FILLERS: &str = "il ili ilin ildə ci cu cü ay ayi ayin ayinda aylar aylari aylarin aylarinda da də dan dən in un \
     year month months of end st nd rd th sonu sonuna на за конец г гг год года году мес месяц месяца месяцы й ый ой";
@@ -293,18 +294,17 @@ impl Label {
         }
     }
 
-    /// The months that it spans, where it is a month, a quarter or a range of months.
-    pub fn months(self) -> Option<u32> {
-        match self {
-            Label::Period {
-                part: Some(Part::Quarter(_)),
-                ..
-            } => Some(3),
-            Label::Period {
-                part: Some(Part::Months(first, last)),
-                ..
-            } => Some(last + 1 - first),
-            _ => None,
+    /// The first and the last month that it spans; `None` for a day.
+    pub fn span(self) -> Option<(u32, u32)> {
+        let Label::Period { part, .. } = self else {
+            return None;
+        };
+
+        match part {
+            None => Some((1, 12)),
+            Some(Part::Months(first, last)) => Some((first, last)),
+            Some(Part::Quarter(quarter)) => Some((quarter * 3 - 2, quarter * 3)),
+            Some(Part::Day(..)) => None,
         }
     }
 
@@ -334,6 +334,7 @@ pub fn has_roman_month(text: &str) -> bool {
 
 /// Reads a label by the places of its digits: `2026-11`, `01.11.2026`. `None` also where it could be two periods.
 fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
+    let text = without_hour(text);
     let shape = text.replace(|c: char| c.is_ascii_digit(), "9");
     let parts = text.split(|c: char| !c.is_ascii_digit());
     let numbers: Vec<u32> = parts.filter_map(|part| part.parse().ok()).collect();
@@ -345,14 +346,15 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
             date(*year, *month, *day)
         }
         ("99.99.99" | "9.99.99", [day, month, year]) => date(century(*year), *month, *day),
-        ("9999-99-99 99:99:99" | "9999-99-99t99:99:99", [year, month, day, ..]) => {
-            date(*year, *month, *day)
-        }
         ("9999-99" | "9999/99", [year, rest]) => month_or_split(*year, *rest, context),
         ("9999/9999" | "9999-9999", [year, next]) => {
             split_year(*year, *next).map(Label::year_alone)
         }
-        ("9999m99" | "9999m9" | "9999-m99" | "9999 m99" | "9999 m9" | "9999.99", [year, month])
+        (
+            "9999m99" | "9999m9" | "9999-m99" | "9999 m99" | "9999 m9" | "9999.99" | "9999 99"
+            | "9999:99",
+            [year, month],
+        )
         | ("99.9999" | "9.9999" | "99/9999" | "9/9999" | "99-9999", [month, year]) => {
             year_and_month(*year, *month)
         }
@@ -375,6 +377,7 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
         ("99" | "9", [month @ 1..=12]) if context.has_numbered_months => {
             Some(Label::month_alone(*month))
         }
+        ("m99", [month @ 1..=12]) => Some(Label::month_alone(*month)),
         (words, [day, year]) => {
             // `January 31, 2025`
             let month = words
@@ -384,6 +387,16 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
         }
         _ => None,
     }
+}
+
+/// A date without the hour behind it.
+fn without_hour(text: &str) -> &str {
+    let Some((day, hour)) = text.split_once([' ', 't']) else {
+        return text;
+    };
+
+    let is_hour = hour.contains(':') && !hour.contains(|c: char| c.is_alphabetic() && c != 'z');
+    if is_hour { day } else { text }
 }
 
 fn date(year: u32, month: u32, day: u32) -> Option<Label> {
@@ -508,9 +521,11 @@ fn is_form_of(word: &str, name: &str) -> bool {
 struct Words {
     year: Option<Year>,
     months: Vec<u32>,
+    /// The number of a quarter, or of a half of the year.
     quarter: Option<u32>,
-    /// True if a word for quarter stands somewhere in the label.
+    /// True if a word for quarter or half stands somewhere in the label.
     is_quarter: bool,
+    is_half: bool,
     /// True if the last month is followed by a hyphen and nothing else.
     is_range: bool,
     /// True if a hyphen, a slash, a point or an apostrophe stands before the next number.
@@ -521,9 +536,11 @@ struct Words {
 /// Reads a year and a month, a range of months or a quarter, in words and numbers in any order.
 fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
     let tokens = tokens(text);
+    let is_half = tokens.iter().any(|(_, word)| is_among(word, HALVES));
     let is_quarter = tokens.iter().any(|(_, word)| is_among(word, QUARTERS));
     let mut words = Words {
-        is_quarter,
+        is_quarter: is_quarter || is_half,
+        is_half,
         ..Words::default()
     };
     let mut rest = tokens.as_slice();
@@ -532,7 +549,7 @@ fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
         match (token, text.as_str(), behind) {
             // `1Q2025`, `2025 M1`, `9 мес. 2025`, `1 января`.
             (Token::Number, number, [(Token::Word, word), behind @ ..])
-                if number.len() <= 2 && matches!(word.as_str(), "q" | "k") =>
+                if number.len() <= 2 && matches!(word.as_str(), "q" | "k" | "h") =>
             {
                 words.set_quarter(number.parse().ok()?)?;
                 rest = behind;
@@ -559,7 +576,7 @@ fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
                 words.add_month(number.parse().ok()?)?;
                 rest = behind;
             }
-            (Token::Word, "q" | "k", [(Token::Number, number), behind @ ..]) => {
+            (Token::Word, "q" | "k" | "h", [(Token::Number, number), behind @ ..]) => {
                 words.set_quarter(number.parse().ok()?)?;
                 rest = behind;
             }
@@ -623,7 +640,8 @@ impl Words {
             };
         }
 
-        if is_among(word, QUARTERS) || is_among(word, FILLERS) {
+        let words = [QUARTERS, HALVES, FILLERS];
+        if words.iter().any(|words| is_among(word, words)) {
             return Some(());
         }
 
@@ -667,6 +685,8 @@ impl Words {
         let part = match (self.months.as_slice(), self.quarter) {
             ([first, last], _) => Some(Part::Months(*first, *last)),
             ([month], _) => Some(Part::Months(*month, *month)),
+            (_, Some(half @ (1 | 2))) if self.is_half => Some(Part::Months(half * 6 - 5, half * 6)),
+            (_, Some(_)) if self.is_half => return None,
             (_, quarter) => quarter.map(Part::Quarter),
         };
 
@@ -760,10 +780,30 @@ mod tests {
             ("2025.01", "2025 m1"),
             ("2025 M1", "2025 m1"),
             ("2025-01-31 00:00:00", "2025-01-31"),
+            ("2025-01-31T00:00:00+04:00", "2025-01-31"),
+            ("2025-01-31T20:00:00.000Z", "2025-01-31"),
+            ("31.01.2025 0:00", "2025-01-31"),
+            ("31.01.2025 abc:", ""),
+            ("M01", "m1"),
+            ("M1", ""),
+            ("M13", ""),
+            ("2025 01", "2025 m1"),
+            ("2025:01", "2025 m1"),
+            ("2025:1", ""),
+            ("2025 13", ""),
             ("1Q2025", "2025 q1"),
             ("1Q25", "2025? q1"),
             ("Q1/25", "2025 q1"),
             ("9 мес. 2025", "2025 m1-9"),
+            ("H1 2025", "2025 m1-6"),
+            ("2H2025", "2025 m7-12"),
+            ("2025-H2", "2025 m7-12"),
+            ("I yarımil 2025", "2025 m1-6"),
+            ("2 полугодие 2025 г.", "2025 m7-12"),
+            ("1st half of 2025", "2025 m1-6"),
+            ("H3 2025", ""),
+            ("half 2025", ""),
+            ("H1 Q1 2025", ""),
             ("3 ay 2025", "2025 m1-3"),
             ("13 мес. 2025", ""),
             ("31/01/2025", "2025-01-31"),

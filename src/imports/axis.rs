@@ -5,7 +5,7 @@ use super::*;
 use std::ops::Range;
 
 use super::values::without_marks;
-use super::workbook::{CellDate, CellNumber, ShownParts as DateParts};
+use super::workbook::{CellDate, ShownParts as DateParts};
 use crate::dataset::{DateOrder, Part, has_roman_month, is_month_heading};
 
 /// The bytes of a text that may be a period, or a name that a definition gives to one.
@@ -44,53 +44,63 @@ impl Entry {
 
     /// The entry where only years alone are read.
     fn of_year(self) -> Self {
-        match (self, self.label()) {
-            (Entry::Other, _) | (_, Some(Label::Period { part: None, .. })) => self,
-            _ => Entry::Passed,
+        let span = self.label().and_then(Label::span);
+        let is_year = span == Some((1, 12));
+        match self {
+            Entry::Period { .. } if !is_year => Entry::Passed,
+            entry => entry,
         }
     }
 }
 
-/// The periods in a column, within a range of rows.
-pub struct Axis {
+/// The periods in a column of a view, within a range of rows.
+pub struct Axis<'g> {
+    pub view: View<'g>,
     pub column: u32,
     pub entries: BTreeMap<u32, Entry>,
 }
 
-impl Axis {
+impl<'g> Axis<'g> {
     /// Reads the cells of a column in these rows.
     pub fn read(
-        view: View<'_>,
+        view: View<'g>,
         column: u32,
         rows: Range<u32>,
         place: &SheetPlace,
         marks: &Marks,
     ) -> Self {
-        let mut above = view.turned().row(column, 0..rows.start);
-        let heading = above.next_back().map(|(_, value)| value);
-        let cells: Vec<(u32, &Value)> = view.turned().row(column, rows).collect();
+        let heading = view.column(column, 0..rows.start).next_back();
+        let cells: Vec<_> = view.column(column, rows).collect();
         let mut has_roman_months = false;
         let mut orders = Vec::new();
         for (_, value) in &cells {
             if let Value::Text(text) = value
                 && text.whole.len() <= LONGEST_LABEL
             {
-                let bare = without_marks(text.bare(), marks).0;
+                let (bare, _) = without_marks(text.bare(), marks);
                 has_roman_months |= has_roman_month(text.bare()) || has_roman_month(&bare);
                 orders.extend(DateOrder::from_text(text.bare()));
             }
         }
 
         // Days above 12 tell the order for all dates of the column, unless they tell two.
-        let is_one_order = orders.windows(2).all(|pair| pair[0] == pair[1]);
-        let told = orders.first().copied().filter(|_| is_one_order);
+        orders.dedup();
+        let told = match orders.as_slice() {
+            [order] => Some(*order),
+            _ => None,
+        };
 
+        let has_numbered_months = match heading {
+            Some((_, Value::Text(text))) => is_month_heading(text.bare()),
+            _ => false,
+        };
         let mut context = LabelContext {
             year_start: place.year_start,
             has_roman_months,
-            has_numbered_months: matches!(heading, Some(Value::Text(text)) if is_month_heading(text.bare())),
+            has_numbered_months,
             date_order: place.date_order.or(told),
         };
+
         let has_numbers = numbers_are_periods(&cells, context, place, marks);
         let mut entries = BTreeMap::new();
         for (row, value) in cells {
@@ -104,7 +114,16 @@ impl Axis {
             entries.insert(row, entry);
         }
 
-        Axis { column, entries }
+        Axis {
+            view,
+            column,
+            entries,
+        }
+    }
+
+    /// The address of the cell in a row.
+    pub fn address(&self, row: u32) -> String {
+        self.view.address((row, self.column))
     }
 
     pub fn periods(&self) -> impl Iterator<Item = (u32, Label)> {
@@ -164,10 +183,11 @@ impl Axis {
     }
 
     /// Takes numbers for years, if all of them are; beside a column of months one year suffices.
-    pub fn take_years(&mut self, view: View<'_>) -> bool {
+    pub fn take_years(&mut self) -> bool {
         let mut years = Vec::new();
         for row in self.entries.keys() {
-            let Some(value @ Value::Number(_)) = view.at((*row, self.column)) else {
+            let value = self.view.at((*row, self.column));
+            let Some(value) = value.filter(|value| value.is_number()) else {
                 continue;
             };
 
@@ -187,9 +207,14 @@ impl Axis {
 
     /// The nearest year above a row that is written in full.
     pub fn certain_year_above(&self, row: u32) -> Option<Year> {
-        let above = self.entries.range(..row).rev();
-        let mut years = above.filter_map(|(_, entry)| entry.label()?.year());
-        years.find(|year| !matches!(year, Year::TwoDigits(_)))
+        for (_, entry) in self.entries.range(..row).rev() {
+            match entry.label().and_then(Label::year) {
+                None | Some(Year::TwoDigits(_)) => {}
+                year => return year,
+            }
+        }
+
+        None
     }
 
     /// The nearest row from `row` upwards that has a year, and its year.
@@ -198,12 +223,15 @@ impl Axis {
     /// The row of a text between that is not a label, unless `are_texts_passed`.
     pub fn year_at(&self, row: u32, are_texts_passed: bool) -> Result<Option<(u32, Year)>, u32> {
         let first = self.extent().map_or(0, |(first, _)| first);
-        for (at, entry) in self.entries.range(first..=row.max(first)).rev() {
-            let year = entry.label().and_then(Label::year);
-            match (year, entry) {
-                (Some(year), _) => return Ok(Some((*at, year))),
-                (None, Entry::Other) if !are_texts_passed => return Err(*at),
-                _ => {}
+        let above = self.entries.range(first..=row.max(first)).rev();
+        for (at, entry) in above {
+            if let Some(year) = entry.label().and_then(Label::year) {
+                return Ok(Some((*at, year)));
+            }
+
+            let is_text = matches!(entry, Entry::Other);
+            if is_text && !are_texts_passed {
+                return Err(*at);
             }
         }
 
@@ -221,38 +249,51 @@ fn entry(
 ) -> Entry {
     let text = match value {
         Value::Date(date) => return Entry::period(date_label(*date), false),
-        Value::Number(_) => match numbered_period(value).filter(|_| has_numbers) {
-            Some(label) => return Entry::period(label, true),
-            // A format may write more beside the digits: `2025 г.`
-            None if value.whole_number().is_some() => return Entry::Other,
-            None => value.to_string(),
-        },
-        Value::Text(text) if text.whole.len() > LONGEST_LABEL => return Entry::Other,
-        Value::Text(text) => text.bare().to_owned(),
-        Value::Other(_) => return Entry::Other,
+        Value::Number(_) => value.to_string(),
+        Value::Text(text) if text.whole.len() <= LONGEST_LABEL => text.bare().to_owned(),
+        Value::Text(_) | Value::Other(_) => return Entry::Other,
     };
 
     let (bare, flags) = without_marks(&text, marks);
     for (text, flags) in [(&text, Flags::default()), (&bare, flags)] {
-        let named = place.names.iter().find(|(name, _)| name.matches(text));
-        let label = match named {
-            Some((_, None)) => return Entry::Passed,
-            Some((_, label)) => *label,
-            None if value.is_number() && !text.contains(char::is_alphabetic) => None,
-            None => Label::parse(text, context),
+        let label = match find_name(text, place) {
+            Some(None) => return Entry::Passed,
+            Some(label) => label,
+            None => label_of(value, text, context, has_numbers),
         };
 
         if let Some(label) = label {
-            let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
+            let mut digits = text.trim().bytes();
             return Entry::Period {
                 label,
                 flags,
-                is_number,
+                is_number: digits.all(|byte| byte.is_ascii_digit()),
             };
         }
     }
 
     Entry::Other
+}
+
+/// The meaning that a definition gives to a text.
+fn find_name(text: &str, place: &SheetPlace) -> Option<Option<Label>> {
+    let mut names = place.names.iter();
+    let (_, label) = names.find(|(name, _)| name.matches(text))?;
+    Some(*label)
+}
+
+/// The period that a cell with this text says by itself. A format may write more than digits: `2025 г.`
+fn label_of(value: &Value, text: &str, context: LabelContext, has_numbers: bool) -> Option<Label> {
+    if value.whole_number().is_some() {
+        return numbered_period(value).filter(|_| has_numbers);
+    }
+
+    let is_bare = value.is_number() && !text.contains(char::is_alphabetic);
+    if is_bare {
+        return None;
+    }
+
+    Label::parse(text, context)
 }
 
 /// The period of a date, as far as it is shown.
@@ -300,10 +341,11 @@ fn numbers_are_periods(
         return false;
     }
 
-    let (mut years, mut has_parts) = (0, false);
+    let mut years = 0;
+    let mut has_parts = false;
     let mut has_year_above = context.has_numbered_months;
     for (_, value) in cells {
-        if let Value::Number(CellNumber { affixes: None, .. }) = value {
+        if value.is_bare_number() && find_name(&value.to_string(), place).is_none() {
             match numbered_period(value) {
                 Some(label) if label.year().is_some() => {
                     years += 1;
@@ -320,8 +362,10 @@ fn numbers_are_periods(
             has_numbered_months: has_year_above,
             ..context
         };
-        if let Some(label) = entry(value, context, false, place, marks).label() {
-            has_parts |= has_year_above && matches!(label, Label::Period { part: Some(_), .. });
+        let entry = entry(value, context, false, place, marks);
+        if let Some(label) = entry.label() {
+            let is_part = matches!(label, Label::Period { part: Some(_), .. });
+            has_parts |= has_year_above && is_part;
             has_year_above |= label.year().is_some();
         }
     }

@@ -24,10 +24,13 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
     let mut import = Import::default();
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
-    let bulletin = read_bulletin(file, &whole, report);
-    let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
+    let Some((date, entries)) = read_bulletin(file, &whole, report) else {
         return import;
     };
+
+    if report.errors() > before {
+        return import;
+    }
 
     let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
     for indicator in request.dataset.indicators() {
@@ -101,9 +104,13 @@ fn find_lacking(
             Some(id) => sources.contains(id),
             None => sources.is_empty(),
         };
-        let days = indicator.series.observations().iter().rev();
-        let former = days.filter_map(|row| row.date).find(|day| *day < date);
-        if let Some(former) = former.filter(|_| is_of_source && indicator.source_code.is_some()) {
+        if !is_of_source || indicator.source_code.is_none() {
+            continue;
+        }
+
+        let rows = indicator.series.observations().iter().rev();
+        let mut days = rows.filter_map(|row| row.date);
+        if let Some(former) = days.find(|day| *day < date) {
             by_day.entry(former).or_default().push(&indicator.key);
         }
     }
@@ -162,7 +169,7 @@ fn describe(error: &XmlError) -> Message {
 }
 
 /// The day of a bulletin, and the nodes of its entries.
-fn read_head<'d>(document: &'d Document<'_>) -> Result<(NaiveDate, Vec<Node<'d, 'd>>), Message> {
+fn read_head<'d>(document: &'d Document<'_>) -> Result<(NaiveDate, Vec<Element<'d>>), Message> {
     let root = document.root_element();
     if root.tag_name().name() != "ValCurs" {
         return Err(msg::cbar_other_root(root.tag_name().name()));
@@ -185,7 +192,7 @@ fn read_head<'d>(document: &'d Document<'_>) -> Result<(NaiveDate, Vec<Node<'d, 
     }
 }
 
-fn read_entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
+fn read_entry(node: Element<'_>, location: Location) -> Result<Entry, Message> {
     let code = node.attribute("Code").unwrap_or_default().to_owned();
     if code.is_empty() {
         return Err(msg::cbar_no_code());

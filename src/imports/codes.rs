@@ -93,10 +93,10 @@ pub struct CodedRow {
 }
 
 impl CodedRow {
-    /// Its code of a dimension or an attribute, unless that is empty.
+    /// Its code of a dimension or an attribute, unless that is empty. Names are the same in either case.
     fn code(&self, name: &str) -> Option<&str> {
         for (other, code) in self.dimensions.iter().chain(&*self.attributes) {
-            if **other == *name && !code.is_empty() {
+            if other.eq_ignore_ascii_case(name) && !code.is_empty() {
                 return Some(code);
             }
         }
@@ -140,9 +140,7 @@ const ACTIONS: [&str; 8] = [
 ];
 
 pub fn is_deletion(action: &str) -> bool {
-    ["D", "Delete"]
-        .iter()
-        .any(|deletion| action.eq_ignore_ascii_case(deletion))
+    action.eq_ignore_ascii_case("D") || action.eq_ignore_ascii_case("Delete")
 }
 
 /// The years of messages are those of the calendar.
@@ -161,11 +159,13 @@ pub fn read(
     indicator: &Indicator,
     request: Request<'_>,
 ) -> SeriesReading {
-    let matching: Vec<&CodedRow> = rows.iter().filter(|row| row.has_codes(codes)).collect();
-    let shown: Vec<String> = codes
-        .iter()
-        .map(|(name, code)| format!("{name}={code}"))
-        .collect();
+    let mut matching: Vec<&CodedRow> = rows.iter().collect();
+    matching.retain(|row| row.has_codes(codes));
+    let mut shown = Vec::new();
+    for (name, code) in codes {
+        shown.push(format!("{name}={code}"));
+    }
+
     let shown = shown.join(", ");
     if matching.is_empty() {
         return SeriesReading::fault(msg::table_no_codes(shown));
@@ -201,9 +201,13 @@ fn action_fault(row: &CodedRow) -> Option<Message> {
         return Some(msg::table_deletion(row.place(), action));
     }
 
-    let is_known = ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
-    let is_fault = !action.is_empty() && !is_known;
-    is_fault.then(|| msg::table_unknown_action(row.place(), action, ACTIONS.join(", ")))
+    let mut known = ACTIONS.iter();
+    if action.is_empty() || known.any(|name| action.eq_ignore_ascii_case(name)) {
+        return None;
+    }
+
+    let known = ACTIONS.join(", ");
+    Some(msg::table_unknown_action(row.place(), action, known))
 }
 
 /// Attributes that say whether a value may be published.
@@ -229,8 +233,11 @@ fn secrecy_fault(row: &CodedRow, request: Request<'_>) -> Option<Message> {
         _ => false,
     };
 
-    let is_free = is_over || request.not_before.is_some();
-    (!is_free).then(|| msg::table_embargoed(row.place(), written))
+    if is_over || request.not_before.is_some() {
+        return None;
+    }
+
+    Some(msg::table_embargoed(row.place(), written))
 }
 
 /// Attributes that say in what a value is given: a row without one is in doubt beside another with it.
@@ -250,9 +257,8 @@ const HARMLESS: [&str; 9] = [
 
 fn is_harmless(name: &str) -> bool {
     matches!(name, "DECIMALS" | EMBARGO)
-        || ["OBS_", "CONF_"]
-            .iter()
-            .any(|start| name.starts_with(start))
+        || name.starts_with("OBS_")
+        || name.starts_with("CONF_")
         || HARMLESS.iter().any(|part| name.contains(part))
 }
 
@@ -299,7 +305,8 @@ fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
 
 fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &mut SeriesReading) {
     let label = Label::parse(&row.period, CONTEXT);
-    let Some(label) = label.and_then(|label| series::with_year(label, None, None)) else {
+    let label = label.and_then(|label| series::with_year(label, None, None));
+    let Some(label) = label else {
         let fault = msg::table_no_period(row.place(), &row.period);
         reading.faults.push(fault);
         return;
@@ -342,19 +349,22 @@ const PLAIN_STATUSES: &str = "abdghijklmnoqrsuvwz";
 /// the program. A forecast (F) is no figure unless the definition says so.
 fn read_status(written: &str, marks: &Marks) -> Option<Flags> {
     let status = fold_case(written.trim());
-    if let Some((_, flags)) = marks.iter().find(|(mark, _)| *mark == status) {
-        return Some(*flags);
+    if let Some(flags) = find_mark(&status, marks) {
+        return Some(flags);
     }
 
     let mut flags = Flags::default();
     for letter in status.chars() {
-        let named = marks.iter().find(|(mark, _)| mark.chars().eq([letter]));
-        let meant = match (named, letter) {
-            (Some((_, named)), _) => *named,
-            (None, 'p') => Flag::Provisional.into(),
-            (None, 'e') => Flag::Estimated.into(),
-            (None, ',' | ' ' | '|' | ';') => Flags::default(),
-            (None, letter) if PLAIN_STATUSES.contains(letter) => Flags::default(),
+        if let Some(named) = find_mark(letter.encode_utf8(&mut [0; 4]), marks) {
+            flags = flags.with(named);
+            continue;
+        }
+
+        let meant = match letter {
+            'p' => Flag::Provisional.into(),
+            'e' => Flag::Estimated.into(),
+            ',' | ' ' | '|' | ';' => Flags::default(),
+            letter if PLAIN_STATUSES.contains(letter) => Flags::default(),
             _ => return None,
         };
 
@@ -362,6 +372,13 @@ fn read_status(written: &str, marks: &Marks) -> Option<Flags> {
     }
 
     Some(flags)
+}
+
+/// The flags that a mark means by the definition.
+fn find_mark(wanted: &str, marks: &Marks) -> Option<Flags> {
+    let mut marks = marks.iter();
+    let (_, flags) = marks.find(|(mark, _)| mark == wanted)?;
+    Some(*flags)
 }
 
 /// A decimal, perhaps with an exponent: `1.5E3`. `None` where it would have more digits than a number when written in full.

@@ -6,6 +6,7 @@ use super::*;
 use chrono::Months;
 
 use super::outcome::Delivered;
+use super::workbook::Sheet;
 use crate::model::Reference;
 
 /// The content of a file of a source.
@@ -20,36 +21,38 @@ impl Content {
     /// Reads a file; nothing where it is damaged, or of another format.
     pub fn read(file: &DataFile, report: &Report) -> Option<Self> {
         let before = report.errors();
-        let content = match Format::detect(&file.bytes) {
-            Format::Workbook => workbook::read(&file.bytes)
-                .map(|sheets| Content::Sheets(sheets.into_iter().map(Grid::new).collect())),
-            Format::SdmxXml => sdmx::read_xml(&file.bytes).map(Content::Rows),
-            Format::SdmxCsv => sdmx::read_csv(file, report).map(Content::Rows),
-            Format::JsonStat => json_stat::read(&file.bytes).map(Content::Rows),
-            Format::Html => Err(msg::import_is_html()),
-            Format::Archive => Err(msg::workbook_in_archive()),
-            Format::Foreign(name) => Err(msg::workbook_of_another_kind(name)),
-            Format::OldSdmx => Err(msg::message_of_old_sdmx()),
-            Format::Bulletin => Err(msg::import_without_list()),
-            Format::Table | Format::ExcelRu => read_text(file, report),
-        };
-
-        match content {
+        let location = Location::file(file.path.as_str());
+        match Content::parse(file, &location, report) {
             Ok(content) => (report.errors() == before).then_some(content),
-            Err(message) => report.refuse(Location::file(file.path.as_str()), message),
+            Err(message) => report.refuse(location, message),
         }
     }
-}
 
-/// Reads a text as a sheet; nothing where what is wrong with it was reported.
-fn read_text(file: &DataFile, report: &Report) -> Result<Content, Message> {
-    let mut sheets = Vec::new();
-    if let Some(text) = text_sheet::decode(file, report) {
-        let location = Location::file(file.path.as_str());
-        sheets.push(Grid::new(text_sheet::read(&location, &text, report)?));
+    fn parse(file: &DataFile, location: &Location, report: &Report) -> Result<Self, Message> {
+        let bytes = &file.bytes;
+        let rows = match Format::detect(bytes) {
+            Format::SdmxXml => sdmx::read_xml(bytes)?,
+            Format::SdmxCsv => sdmx::read_csv(file, location, report)?,
+            Format::JsonStat => json_stat::read(bytes)?,
+            Format::Workbook => return Ok(Content::from_sheets(workbook::read(bytes)?)),
+            Format::Table | Format::ExcelRu => {
+                let sheet = text_sheet::read(file, location, report)?;
+                return Ok(Content::from_sheets(vec![sheet]));
+            }
+            Format::Html => return Err(msg::import_is_html()),
+            Format::Archive => return Err(msg::workbook_in_archive()),
+            Format::Foreign(name) => return Err(msg::workbook_of_another_kind(name)),
+            Format::OldSdmx => return Err(msg::message_of_old_sdmx()),
+            Format::Bulletin => return Err(msg::import_without_list()),
+        };
+
+        Ok(Content::Rows(rows))
     }
 
-    Ok(Content::Sheets(sheets))
+    fn from_sheets(sheets: Vec<Sheet>) -> Self {
+        let grids = sheets.into_iter().map(Grid::new);
+        Content::Sheets(grids.collect())
+    }
 }
 
 /// A file, the definitions to read it by, and the dataset that it is compared with.
@@ -77,16 +80,18 @@ impl<'a> Delivery<'a> {
     pub fn open(file: &'a DataFile, request: Request<'a>, report: &'a Report) -> Option<Self> {
         let content = Content::read(file, report)?;
         let location = Location::file(file.path.as_str());
-        let all = &request.definitions.definitions;
-        let mut definitions: Vec<&TableDefinition> = all.iter().collect();
-        let ids: Vec<&str> = all
-            .iter()
-            .map(|definition| definition.id.as_str())
-            .collect();
+        let mut definitions = Vec::new();
+        let mut ids = Vec::new();
+        for definition in &request.definitions.definitions {
+            definitions.push(definition);
+            ids.push(definition.id.as_str());
+        }
+
         let mut is_complete = true;
         for id in request.tables {
             if !ids.contains(&id.as_str()) {
-                report.error(location.clone(), msg::unknown_table(id, ids.join(", ")));
+                let message = msg::unknown_table(id, ids.join(", "));
+                report.error(location.clone(), message);
                 is_complete = false;
             }
         }
@@ -154,10 +159,7 @@ impl<'a> Delivery<'a> {
     /// figure is in doubt.
     pub fn read(&self) -> Option<Import> {
         let before = self.report.errors();
-        if let (Content::Sheets(sheets), []) = (&self.content, self.request.tables)
-            && let Some(rows) =
-                table::read_sheets(&self.location.file, sheets, self.request, self.report)
-        {
+        if let Some(rows) = self.read_own_tables() {
             return Some(Import {
                 rows,
                 ..Import::default()
@@ -165,9 +167,8 @@ impl<'a> Delivery<'a> {
         }
 
         if self.definitions.is_empty() {
-            return self
-                .report
-                .refuse(self.location.clone(), msg::import_without_table("tables/"));
+            let message = msg::import_without_table("tables/");
+            return self.report.refuse(self.location.clone(), message);
         }
 
         let mut delivered = Delivered {
@@ -208,6 +209,19 @@ impl<'a> Delivery<'a> {
         Some(import)
     }
 
+    /// The rows of tables of this program, unless a definition is named.
+    fn read_own_tables(&self) -> Option<Vec<(Location, NewRow)>> {
+        let Content::Sheets(sheets) = &self.content else {
+            return None;
+        };
+
+        if !self.request.tables.is_empty() {
+            return None;
+        }
+
+        table::read_sheets(&self.location.file, sheets, self.request, self.report)
+    }
+
     fn error(&self, key: &Key, message: Message) {
         let message = msg::table_series(key.as_str(), message);
         self.report.error(self.location.clone(), message);
@@ -220,25 +234,22 @@ impl<'a> Delivery<'a> {
 
     /// Reports the faults of the series, alike ones once with the keys of all that have them, and the warnings.
     pub fn report(&self, definition: &TableDefinition, readings: &[(&TableSeries, SeriesReading)]) {
-        let mut faulty = readings
-            .iter()
-            .map(|(_, reading)| &reading.faults)
-            .collect::<Vec<_>>();
-        faulty.retain(|faults| !faults.is_empty());
-        if !faulty.is_empty() {
-            let message = msg::table_refused(definition.path(), faulty.len(), readings.len());
-            self.report.error(self.location.clone(), message);
-        }
-
+        let mut faulty_count = 0;
         let mut faults: Vec<(Message, Vec<&str>)> = Vec::new();
         for (series, reading) in readings {
             let key = series.key.as_str();
+            faulty_count += usize::from(!reading.faults.is_empty());
             for fault in alike_once(&reading.faults) {
                 match faults.iter_mut().find(|(message, _)| *message == fault) {
                     Some((_, keys)) => keys.push(key),
                     None => faults.push((fault, vec![key])),
                 }
             }
+        }
+
+        if faulty_count > 0 {
+            let message = msg::table_refused(definition.path(), faulty_count, readings.len());
+            self.report.error(self.location.clone(), message);
         }
 
         for (fault, keys) in faults {
@@ -337,7 +348,9 @@ impl<'a> Delivery<'a> {
 fn by_date(indicator: Option<&Indicator>) -> HashMap<NaiveDate, Number> {
     let mut values = HashMap::new();
     for row in indicator.iter().flat_map(|one| one.series.observations()) {
-        values.extend(row.date.map(|date| (date, row.value)));
+        if let Some(date) = row.date {
+            values.insert(date, row.value);
+        }
     }
 
     values
@@ -377,8 +390,8 @@ fn add_gaps(indicator: &Indicator, reading: &mut SeriesReading) {
             reading.warnings.push(msg::table_gap(missing));
         }
 
-        let month = date.with_day(1);
-        let next = month.and_then(|month| month.checked_add_months(Months::new(months)));
+        let month = date.with_day(1).unwrap_or(*date);
+        let next = month.checked_add_months(Months::new(months));
         expected = next.map(last_day_of_month);
     }
 }

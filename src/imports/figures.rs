@@ -8,8 +8,24 @@ use std::ops::Range;
 use super::series::{counts_in_some_year, with_year};
 use super::values::Unreadable;
 use super::workbook::Place;
-use crate::dataset::{FirstOfMonth, FlagCell, is_missing, is_slashed_date};
+use crate::dataset::{FirstOfMonth, FlagCell, Part, is_missing, is_slashed_date};
 use crate::model::PeriodType;
+
+/// The cell above figures, and the column of the first label that leads to it, as the view has them.
+#[derive(Clone, Copy)]
+pub struct Heading {
+    pub place: Place,
+    pub first_column: u32,
+}
+
+impl Heading {
+    pub fn new(place: Place, (_, first_column): Place) -> Self {
+        Heading {
+            place,
+            first_column,
+        }
+    }
+}
 
 /// Reads what belongs to one heading.
 pub struct Reader<'a> {
@@ -43,7 +59,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn axis(&self, view: View<'_>, column: u32, rows: Range<u32>) -> Axis {
+    fn axis(&self, view: View<'a>, column: u32, rows: Range<u32>) -> Axis<'a> {
         Axis::read(view, column, rows, self.place, &self.series.flags)
     }
 
@@ -52,37 +68,42 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports a label by its address and its text, unless that was done before.
-    fn label_fault(
-        &mut self,
-        view: View<'_>,
-        label: Place,
-        message: fn(String, String) -> Message,
-    ) {
-        if self.named.insert(view.place(label)) {
-            self.fault(message(view.address(label), view.text(label)));
+    fn label_fault(&mut self, axis: &Axis<'_>, row: u32, message: fn(String, String) -> Message) {
+        let place = (row, axis.column);
+        if self.named.insert(axis.view.place(place)) {
+            let text = axis.view.text(place);
+            self.fault(message(axis.address(row), text));
         }
     }
 
     /// Reads what stands below a cell; nothing where no row of it counts for the series.
-    pub fn read_below(mut self, (row, column): Place) -> Option<SeriesReading> {
-        let view = self.view;
+    pub fn read_below(mut self, heading: Heading) -> Option<SeriesReading> {
+        let (row, column) = heading.place;
         let mut end = u32::MAX;
         for place in self.ends() {
-            let (below, _) = view.place(place);
+            let (below, _) = self.view.place(place);
             if below > row {
                 end = end.min(below);
             }
         }
 
         let rows = row + 1..end;
-        let (axis, rivals) = self.axis_beside(column, &rows)?;
+        let (axis, mut rivals) = self.axis_beside(column, &rows)?;
+        // What stands before the first label belongs to another table, if the periods stand behind it.
+        if axis.column >= heading.first_column {
+            rivals.retain(|rival| rival.column >= heading.first_column);
+        }
+
         self.check_rivals(column, &axis, &rivals);
-        self.check_labels(view, &axis, |reader, row| reader.has_figure((row, column)));
+        self.check_labels(&axis, |reader, row| reader.has_figure((row, column)));
         self.check_figures(column, &axis);
         self.check_widths(&axis);
+        self.check_numbers(&axis);
         self.check_firsts(&axis);
         self.read_rows(column, &axis, rows);
-        let counts = !self.reading.dates.is_empty() || !self.reading.faults.is_empty();
+
+        let SeriesReading { dates, faults, .. } = &self.reading;
+        let counts = !dates.is_empty() || !faults.is_empty();
         counts.then_some(self.reading)
     }
 
@@ -94,8 +115,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The column with the periods of a column of figures, and where they are numbers, others that have periods.
-    fn axis_beside(&self, column: u32, rows: &Range<u32>) -> Option<(Axis, Vec<Axis>)> {
-        let mut found: Option<(Axis, usize)> = None;
+    fn axis_beside(&self, column: u32, rows: &Range<u32>) -> Option<(Axis<'a>, Vec<Axis<'a>>)> {
+        let mut found: Option<(Axis<'_>, usize)> = None;
         let mut rivals = Vec::new();
         for left in self.view.columns_before(column) {
             let axis = self.axis(self.view, left, rows.clone());
@@ -121,9 +142,9 @@ impl<'a> Reader<'a> {
     }
 
     /// How many figures of a column have a period in an axis; `None` where the column is not one.
-    fn count_fitting(&self, axis: &Axis, column: u32, rows: &Range<u32>) -> Option<usize> {
+    fn count_fitting(&self, axis: &Axis<'_>, column: u32, rows: &Range<u32>) -> Option<usize> {
         if self.place.row.is_none() {
-            let figures = self.view.turned().row(column, rows.clone());
+            let figures = self.view.column(column, rows.clone());
             return axis.fitting(figures.map(|(row, _)| row));
         }
 
@@ -132,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The rows of an axis with the text of those that are read below each period.
-    fn text_rows(&self, axis: &Axis) -> BTreeSet<u32> {
+    fn text_rows(&self, axis: &Axis<'_>) -> BTreeSet<u32> {
         let Some(text) = &self.place.row else {
             return BTreeSet::new();
         };
@@ -151,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where two columns could be that of the periods, both must say the same beside a figure.
-    fn check_rivals(&mut self, column: u32, axis: &Axis, rivals: &[Axis]) {
+    fn check_rivals(&mut self, column: u32, axis: &Axis<'_>, rivals: &[Axis<'_>]) {
         for rival in rivals {
             for (row, label) in rival.periods() {
                 let is_same = axis.label(row).is_some_and(|own| {
@@ -162,8 +183,7 @@ impl<'a> Reader<'a> {
                     continue;
                 }
 
-                let [place, second] =
-                    [axis, rival].map(|axis| self.view.address((row, axis.column)));
+                let [place, second] = [axis, rival].map(|axis| axis.address(row));
                 self.fault(msg::table_periods_differ(place, second));
                 break;
             }
@@ -172,30 +192,32 @@ impl<'a> Reader<'a> {
 
     /// Reports labels that are not periods: all of them between the first and the last period, before and behind only those
     /// beside a figure.
-    fn check_labels(
-        &mut self,
-        view: View<'_>,
-        axis: &Axis,
-        has_figure: impl Fn(&Self, u32) -> bool,
-    ) {
-        let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else {
+    fn check_labels(&mut self, axis: &Axis<'_>, has_figure: impl Fn(&Self, u32) -> bool) {
+        let Some((first, last)) = self.extent_of_all(axis) else {
             return;
         };
 
         for (row, entry) in &axis.entries {
             let is_between = (first..last).contains(row);
-            if matches!(entry, Entry::Other) && (is_between || has_figure(self, *row)) {
-                self.label_is_no_period(view, (*row, axis.column));
+            let is_label = matches!(entry, Entry::Other);
+            if is_label && (is_between || has_figure(self, *row)) {
+                self.label_is_no_period(axis, *row);
             }
         }
     }
 
-    fn label_is_no_period(&mut self, view: View<'_>, label: Place) {
-        let message = match is_slashed_date(&view.text(label)) {
+    /// The first and the last row with a period, unless only some of the rows between are read.
+    fn extent_of_all(&self, axis: &Axis<'_>) -> Option<(u32, u32)> {
+        axis.extent().filter(|_| self.place.row.is_none())
+    }
+
+    fn label_is_no_period(&mut self, axis: &Axis<'_>, row: u32) {
+        let text = axis.view.text((row, axis.column));
+        let message = match is_slashed_date(&text) {
             true => msg::table_date_in_doubt,
             false => msg::table_no_period,
         };
-        self.label_fault(view, label, message);
+        self.label_fault(axis, row, message);
     }
 
     /// Returns true if a place has a figure, or what could be one.
@@ -204,14 +226,15 @@ impl<'a> Reader<'a> {
         value.is_some_and(|value| values::is_figure(value, self.place, self.series))
     }
 
-    /// Warns of the first figure between periods that has no label.
-    fn check_figures(&mut self, column: u32, axis: &Axis) {
-        let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else {
+    /// Warns of the figures between periods that have no label.
+    fn check_figures(&mut self, column: u32, axis: &Axis<'_>) {
+        let Some((first, last)) = self.extent_of_all(axis) else {
             return;
         };
 
-        for (row, _) in self.view.turned().row(column, first..last) {
-            if !axis.entries.contains_key(&row) && self.has_figure((row, column)) {
+        for (row, _) in self.view.column(column, first..last) {
+            let has_label = axis.entries.contains_key(&row);
+            if !has_label && self.has_figure((row, column)) {
                 self.reading.has_passed = true;
                 let place = self.view.address((row, column));
                 self.reading.warnings.push(msg::table_no_label(place));
@@ -220,7 +243,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports a year with a figure that has months above it and none below: it may be the total of those.
-    fn check_totals(&mut self, column: u32, axis: &Axis) {
+    fn check_totals(&mut self, column: u32, axis: &Axis<'_>) {
         if series::months(self.indicator) == Some(12) {
             return;
         }
@@ -241,7 +264,7 @@ impl<'a> Reader<'a> {
                         && !has_months_below
                         && self.has_figure((row, column))
                     {
-                        self.label_fault(self.view, (row, axis.column), msg::table_total_in_doubt);
+                        self.label_fault(axis, row, msg::table_total_in_doubt);
                     }
 
                     has_months_above = has_months_below;
@@ -255,52 +278,98 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports stocks whose days are all the first of a month: the definition must say to which month they belong.
-    fn check_firsts(&mut self, axis: &Axis) {
-        if self.indicator.period_type != PeriodType::MonthEnd || self.place.first_of_month.is_some()
-        {
+    fn check_firsts(&mut self, axis: &Axis<'_>) {
+        let is_stock = self.indicator.period_type == PeriodType::MonthEnd;
+        if !is_stock || self.place.first_of_month.is_some() {
             return;
         }
 
         let mut first = None;
         for (row, label) in axis.periods() {
             match label {
-                Label::Day(day) if day.day() == 1 => first = first.or(Some(row)),
-                Label::Day(_) => return,
+                Label::Day(day) if day.day() > 1 => return,
+                Label::Day(_) => first = first.or(Some(row)),
                 Label::Period { .. } => {}
             }
         }
 
         if let Some(row) = first {
-            self.label_fault(self.view, (row, axis.column), msg::table_first_of_month);
+            self.label_fault(axis, row, msg::table_first_of_month);
         }
     }
 
-    /// Reports a single month among quarters: a quarterly table that goes on in months has no quarters there.
-    fn check_widths(&mut self, axis: &Axis) {
-        if series::months(self.indicator) != Some(3) {
-            return;
-        }
+    /// Reports the first period that is narrower than those of the series, unless the wider one that it belongs to stands
+    /// in the column, too: a quarterly table may go on in months, and a list of years end with a part of one.
+    fn check_widths(&mut self, axis: &Axis<'_>) {
+        let (width, message): (_, fn(String, String) -> Message) =
+            match series::months(self.indicator) {
+                Some(3) => (3, msg::table_month_among_quarters),
+                Some(12) => (12, msg::table_part_among_years),
+                _ => return,
+            };
 
-        let mut has_quarters = false;
-        let mut month = None;
+        let mut wholes = HashSet::new();
+        let mut parts = Vec::new();
         for (row, label) in axis.periods() {
-            match label.months() {
-                Some(3) => has_quarters = true,
-                Some(1) => month = month.or(Some(row)),
+            let Some((first, last)) = label.span() else {
+                continue;
+            };
+
+            let year = label.year();
+            let whole = (year, (first - 1) / width);
+            match last + 1 - first {
+                1 if width == 3 => parts.push((row, whole)),
+                ..12 if width == 12 && year.is_some() => parts.push((row, whole)),
+                months if months == width => drop(wholes.insert(whole)),
                 _ => {}
             }
         }
 
-        if let Some(row) = month.filter(|_| has_quarters) {
-            self.label_fault(
-                self.view,
-                (row, axis.column),
-                msg::table_month_among_quarters,
-            );
+        let mut owned = parts.iter().filter(|(_, (year, _))| year.is_some());
+        let is_beside = owned.any(|(_, whole)| wholes.contains(whole));
+        if let [(row, _), ..] = parts.as_slice()
+            && !wholes.is_empty()
+            && !is_beside
+        {
+            self.label_fault(axis, *row, message);
         }
     }
 
-    fn read_rows(&mut self, column: u32, axis: &Axis, rows: Range<u32>) {
+    /// Reports numbers below years none of which is above 4: they may be quarters, above all where they begin anew.
+    fn check_numbers(&mut self, axis: &Axis<'_>) {
+        let mut has_restart = series::months(self.indicator) == Some(3);
+        let mut first = None;
+        let mut before = 0;
+        for (row, entry) in &axis.entries {
+            let Entry::Period {
+                label:
+                    Label::Period {
+                        year: None,
+                        part: Some(Part::Months(month, _)),
+                    },
+                is_number: true,
+                ..
+            } = entry
+            else {
+                continue;
+            };
+
+            match *month {
+                3 => {}
+                1 | 2 | 4 => first = first.or(Some(*row)),
+                _ => return,
+            }
+
+            has_restart |= matches!((before, *month), (4, 1) | (1, 4));
+            before = *month;
+        }
+
+        if let Some(row) = first.filter(|_| has_restart) {
+            self.label_fault(axis, row, msg::table_numbers_in_doubt);
+        }
+    }
+
+    fn read_rows(&mut self, column: u32, axis: &Axis<'_>, rows: Range<u32>) {
         let beside = self.years_beside(axis, rows);
         if self.year.is_none() && beside.is_none() {
             self.check_totals(column, axis);
@@ -314,7 +383,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
 
-            let (year_row, date) = self.date_of_row((*row, axis.column), *label, years);
+            let (year_row, date) = self.date_of_row(axis, *row, *label, years);
             if let (Some(year_row), Some(date)) = (year_row, date) {
                 below_years.push(DatedRow {
                     year_row,
@@ -335,7 +404,7 @@ impl<'a> Reader<'a> {
                 count += 1;
             }
 
-            let place = self.view.address((*row, axis.column));
+            let place = axis.address(*row);
             match count {
                 0 => {
                     let warning = msg::table_row_missing(text.written(), place);
@@ -346,18 +415,18 @@ impl<'a> Reader<'a> {
             }
         }
 
-        self.check_order(axis.column, &below_years);
+        self.check_order(axis, &below_years);
     }
 
     /// Where periods have no year, the nearest column to the left that has one.
-    fn years_beside(&self, axis: &Axis, rows: Range<u32>) -> Option<Axis> {
+    fn years_beside(&self, axis: &Axis<'_>, rows: Range<u32>) -> Option<Axis<'a>> {
         if axis.has_year() || self.year.is_some() {
             return None;
         }
 
         for left in self.view.columns_before(axis.column) {
             let mut beside = self.axis(self.view, left, rows.clone());
-            if beside.has_year() || beside.take_years(self.view) {
+            if beside.has_year() || beside.take_years() {
                 return Some(beside);
             }
         }
@@ -367,19 +436,22 @@ impl<'a> Reader<'a> {
 
     /// Reports periods below one year that run up as well as down, or from December to January of the same year: the row of
     /// another year is missing between them. The months of a split year run on into its second year.
-    fn check_order(&mut self, column: u32, rows: &[DatedRow]) {
+    fn check_order(&mut self, axis: &Axis<'_>, rows: &[DatedRow]) {
         for rows in rows.chunk_by(|one, next| one.year_row == next.year_row) {
-            let (mut ups, mut downs, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-            for pair in rows.windows(2) {
-                let (date, next) = (pair[0].date, pair[1].date);
-                match next.cmp(&date) {
-                    Ordering::Greater => ups.push(pair[1].row),
-                    Ordering::Less => downs.push(pair[1].row),
+            let mut ups = Vec::new();
+            let mut downs = Vec::new();
+            let mut starts = Vec::new();
+            for (before, next) in rows.iter().zip(rows.iter().skip(1)) {
+                match next.date.cmp(&before.date) {
+                    Ordering::Greater => ups.push(next.row),
+                    Ordering::Less => downs.push(next.row),
                     Ordering::Equal => {}
                 }
 
-                if date.year() == next.year() && date.month() == 12 && next.month() == 1 {
-                    starts.push(pair[1].row);
+                let is_same_year = before.date.year() == next.date.year();
+                let is_turn = before.date.month() == 12 && next.date.month() == 1;
+                if is_same_year && is_turn {
+                    starts.push(next.row);
                 }
             }
 
@@ -389,7 +461,7 @@ impl<'a> Reader<'a> {
                 _ => &downs,
             };
             if let Some(row) = turns.first() {
-                self.label_fault(self.view, (*row, column), msg::table_order);
+                self.label_fault(axis, *row, msg::table_order);
             }
         }
     }
@@ -398,42 +470,41 @@ impl<'a> Reader<'a> {
     /// that year is reported.
     fn date_of_row(
         &mut self,
-        place: Place,
+        axis: &Axis<'_>,
+        row: u32,
         label: Label,
-        years: &Axis,
+        years: &Axis<'_>,
     ) -> (Option<u32>, Option<NaiveDate>) {
         if let Some(Year::TwoDigits(year)) = label.year() {
-            let near = self.year.or(years.certain_year_above(place.0));
+            let near = self.year.or(years.certain_year_above(row));
             if near.is_some_and(|near| near != Year::Calendar(year)) {
-                self.label_fault(self.view, place, msg::table_year_in_doubt);
+                self.label_fault(axis, row, msg::table_year_in_doubt);
                 return (None, None);
             }
         }
 
-        if label.year().is_some() {
-            return (Some(place.0), self.date_of_label(place, label, None));
-        }
-
-        if self.year.is_some() {
-            return (Some(0), self.date_of_label(place, label, self.year));
-        }
-
-        match years.year_at(place.0, self.place.row.is_some()) {
-            Ok(above) => {
-                let (year_row, year) = above.unzip();
-                (year_row, self.date_of_label(place, label, year))
+        let (year_row, year) = if label.year().is_some() {
+            (Some(row), None)
+        } else if self.year.is_some() {
+            (Some(0), self.year)
+        } else {
+            match years.year_at(row, self.place.row.is_some()) {
+                Ok(above) => above.unzip(),
+                Err(row) => {
+                    self.label_is_no_period(years, row);
+                    return (None, None);
+                }
             }
-            Err(row) => {
-                self.label_is_no_period(self.view, (row, years.column));
-                (None, None)
-            }
-        }
+        };
+
+        (year_row, self.date_of_label(axis, row, label, year))
     }
 
     /// The date of a label in the series, where it has one; a year that is not known is reported.
     fn date_of_label(
         &mut self,
-        place: Place,
+        axis: &Axis<'_>,
+        row: u32,
         label: Label,
         near: Option<Year>,
     ) -> Option<NaiveDate> {
@@ -447,7 +518,7 @@ impl<'a> Reader<'a> {
                 Some(Year::Split(_)) => msg::table_no_year_start,
                 _ => msg::table_no_year,
             };
-            self.label_fault(self.view, place, message);
+            self.label_fault(axis, row, message);
         }
 
         None
@@ -537,15 +608,11 @@ impl<'a> Reader<'a> {
 
     /// Reads a matrix below a row; nothing where none is there.
     pub fn read_matrix(mut self, row: u32) -> Option<SeriesReading> {
-        let view = self.view;
-        let mut axes = view
-            .columns()
-            .iter()
-            .map(|column| self.axis(view, *column, row + 1..u32::MAX));
-        let axis = axes.find(|axis| axis.fitting(axis.entries.keys().copied()).is_some())?;
+        let axis = self.first_axis(row + 1)?;
         let (first, _) = axis.extent()?;
         // The row below, and the column to the right, at which the matrix ends.
-        let (mut end_row, mut end_column) = (u32::MAX, u32::MAX);
+        let mut end_row = u32::MAX;
+        let mut end_column = u32::MAX;
         for (row, column) in self.ends() {
             if row > first {
                 end_row = end_row.min(row);
@@ -554,11 +621,10 @@ impl<'a> Reader<'a> {
             }
         }
 
-        let axis = self.axis(view, axis.column, row + 1..end_row);
-        let period_rows: Vec<u32> = axis.periods().map(|(row, _)| row).collect();
+        let axis = self.axis(self.view, axis.column, row + 1..end_row);
         let columns = axis.column + 1..end_column;
-        let across = self.periods_across(row..first, columns, &period_rows);
-        self.check_labels(view, &axis, |reader, row| {
+        let across = self.periods_across(row..first, columns, &axis);
+        self.check_labels(&axis, |reader, row| {
             let mut columns = across.keys();
             columns.any(|column| reader.has_figure((row, *column)))
         });
@@ -571,10 +637,13 @@ impl<'a> Reader<'a> {
             };
 
             for (column, (across, across_flags)) in &across {
-                let place = (*row, *column);
-                if let Some(label) = join_parts(*down, *across) {
-                    let date = self.date_of_label(place, label, self.year);
-                    self.take(place, date.map(|date| (date, flags.with(*across_flags))));
+                let Some(label) = join_parts(*down, *across) else {
+                    continue;
+                };
+
+                if let Some(date) = self.date_of_label(&axis, *row, label, self.year) {
+                    let flags = flags.with(*across_flags);
+                    self.take((*row, *column), Some((date, flags)));
                 }
             }
         }
@@ -582,19 +651,33 @@ impl<'a> Reader<'a> {
         (!across.is_empty()).then_some(self.reading)
     }
 
+    /// The first column that has periods from a row on.
+    fn first_axis(&self, row: u32) -> Option<Axis<'a>> {
+        for column in self.view.columns() {
+            let axis = self.axis(self.view, *column, row..u32::MAX);
+            let rows = axis.entries.keys().copied();
+            if axis.fitting(rows).is_some() {
+                return Some(axis);
+            }
+        }
+
+        None
+    }
+
     /// The periods above the first row of values, by columns: the nearest above.
     fn periods_across(
         &mut self,
         rows: Range<u32>,
         columns: Range<u32>,
-        period_rows: &[u32],
+        axis: &Axis<'_>,
     ) -> BTreeMap<u32, (Label, Flags)> {
         let mut across: BTreeMap<u32, (Label, Flags)> = BTreeMap::new();
         for row in rows.rev() {
             let line = self.axis(self.view.turned(), row, columns.clone());
-            self.check_labels(self.view.turned(), &line, |reader, column| {
-                let mut rows = period_rows.iter();
-                !across.contains_key(&column) && rows.any(|row| reader.has_figure((*row, column)))
+            self.check_labels(&line, |reader, column| {
+                let mut rows = axis.periods();
+                !across.contains_key(&column)
+                    && rows.any(|(row, _)| reader.has_figure((row, column)))
             });
             for (column, entry) in line.entries {
                 if let Entry::Period { label, flags, .. } = entry {

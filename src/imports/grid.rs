@@ -55,8 +55,12 @@ impl Grid {
         }
 
         by_column.sort_unstable();
-        let mut columns: Vec<u32> = by_column.iter().map(|(column, _)| *column).collect();
-        columns.dedup();
+        let mut columns = Vec::new();
+        for (column, _) in &by_column {
+            if columns.last() != Some(column) {
+                columns.push(*column);
+            }
+        }
 
         Grid {
             name,
@@ -79,8 +83,9 @@ impl Grid {
 
         if !pattern.written().contains(char::is_alphabetic) {
             for number in &self.short_numbers {
-                let value = self.cell(*number).map(|(_, value)| value.to_string());
-                if value.is_some_and(|value| pattern.matches(&value)) {
+                if let Some((_, value)) = self.cell(*number)
+                    && pattern.matches(&value.to_string())
+                {
                     numbers.push(*number);
                 }
             }
@@ -201,6 +206,15 @@ impl<'g> View<'g> {
             let (place, value) = self.grid.cell(number)?;
             Some((self.place(*place).1, value))
         })
+    }
+
+    /// The cells of a column in these rows, each with its row.
+    pub fn column(
+        self,
+        column: u32,
+        rows: Range<u32>,
+    ) -> impl DoubleEndedIterator<Item = (u32, &'g Value)> {
+        self.turned().row(column, rows)
     }
 
     /// The columns that have a cell.

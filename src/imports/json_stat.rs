@@ -24,14 +24,9 @@ struct Cube<'a> {
     /// The codes of each dimension.
     codes: Vec<Vec<String>>,
     values: BTreeMap<usize, &'a RawValue>,
-    statuses: Statuses,
-}
-
-/// One status of all values, or those that values have.
-#[derive(Default)]
-struct Statuses {
-    of_all: String,
-    of_values: HashMap<usize, Option<String>>,
+    /// The status that all values have, or those of single ones.
+    status: Option<String>,
+    statuses: HashMap<usize, Option<String>>,
 }
 
 pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
@@ -45,14 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
     let mut rows = Vec::new();
     for (number, value) in &cube.values {
         names.count_row()?;
-        let mut key = Vec::new();
-        let mut rest = *number;
-        for (id, codes) in cube.ids.iter().zip(&cube.codes).rev() {
-            key.push((id.as_str(), codes[rest % codes.len()].as_str()));
-            rest /= codes.len();
-        }
-
-        key.reverse();
+        let mut key = cube.key(*number);
         let (_, period) = key.remove(cube.time);
         let value = match value.get() {
             "null" => "",
@@ -63,12 +51,33 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
             dimensions: names.key(key)?,
             period: names.text(period)?,
             value: value.into(),
-            status: names.text(cube.statuses.of(*number))?,
+            status: names.text(cube.status(*number))?,
             ..CodedRow::default()
         });
     }
 
     Ok(rows)
+}
+
+impl Cube<'_> {
+    /// The dimensions, each with the code that a value has.
+    fn key(&self, number: usize) -> Vec<(&str, &str)> {
+        let mut key = Vec::new();
+        let mut rest = number;
+        for (id, codes) in self.ids.iter().zip(&self.codes).rev() {
+            let code = &codes[rest % codes.len()];
+            key.push((id.as_str(), code.as_str()));
+            rest /= codes.len();
+        }
+
+        key.reverse();
+        key
+    }
+
+    fn status(&self, number: usize) -> &str {
+        let own = self.statuses.get(&number).and_then(Option::as_deref);
+        own.or(self.status.as_deref()).unwrap_or_default()
+    }
 }
 
 fn parse<'a, T: Deserialize<'a>>(value: &'a RawValue) -> Option<T> {
@@ -77,6 +86,12 @@ fn parse<'a, T: Deserialize<'a>>(value: &'a RawValue) -> Option<T> {
 
 fn member<'a, T: Deserialize<'a>>(object: &Object<'a>, name: &str) -> Option<T> {
     parse(object.get(name)?)
+}
+
+/// The first of these members of a name.
+fn first_member<'a, T: Deserialize<'a>>(objects: [&Object<'a>; 2], name: &str) -> Option<T> {
+    let mut objects = objects.into_iter();
+    objects.find_map(|object| member(object, name))
 }
 
 /// The only dataset of a text; `None` where that is not as the standard has it.
@@ -95,48 +110,74 @@ fn parse_text(text: &str) -> Option<Cube<'_>> {
 fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
     let dimensions: Object<'_> = member(dataset, "dimension")?;
     // The older form has these beside the dimensions.
-    let ids: Vec<String> = member(dataset, "id").or_else(|| member(&dimensions, "id"))?;
-    let sizes: Vec<usize> = member(dataset, "size").or_else(|| member(&dimensions, "size"))?;
-    let roles: Option<Object<'_>> = member(dataset, "role").or_else(|| member(&dimensions, "role"));
-    let times: Option<Vec<String>> = roles.and_then(|roles| member(&roles, "time"));
-    let named = ids
-        .iter()
-        .position(|id| match times.iter().flatten().next() {
-            Some(time) => id == time,
-            None => TIMES.iter().any(|time| id.eq_ignore_ascii_case(time)),
-        });
+    let places = [dataset, &dimensions];
+    let ids: Vec<String> = first_member(places, "id")?;
+    let sizes: Vec<usize> = first_member(places, "size")?;
+    let roles: Object<'_> = first_member(places, "role").unwrap_or_default();
+    let times: Vec<String> = member(&roles, "time").unwrap_or_default();
 
     let mut codes = Vec::new();
     let mut count: usize = 1;
     for (at, id) in ids.iter().enumerate() {
         let of_dimension = parse_codes(&member(&dimensions, id)?)?;
-        if ids[..at].contains(id) || sizes.get(at) != Some(&of_dimension.len()) {
+        let size = of_dimension.len();
+        if ids[..at].contains(id) || sizes.get(at) != Some(&size) {
             return None;
         }
 
-        count = count.checked_mul(of_dimension.len())?;
+        count = count.checked_mul(size)?;
         codes.push(of_dimension);
     }
 
-    // Else the only dimension whose codes are periods.
-    let mut of_periods =
-        (0..codes.len()).filter(|at| codes[*at].iter().all(|code| is_period(code)));
-    let only = of_periods.next().filter(|_| of_periods.next().is_none());
-    let time = named.or(only)?;
-
+    let time = find_time(&ids, times.first(), &codes)?;
     let values = parse_values(dataset.get("value")?, count)?;
-    let is_whole = sizes.len() == ids.len() && values.keys().all(|number| *number < count);
-    let statuses = dataset.get("status").map(|status| parse_statuses(status));
-    is_whole.then(|| Cube {
+    let is_beyond = values.keys().any(|number| *number >= count);
+    if is_beyond || sizes.len() != ids.len() {
+        return None;
+    }
+
+    let status = member(dataset, "status");
+    let listed: Option<Vec<_>> = member(dataset, "status");
+    let statuses = match listed {
+        Some(listed) => listed.into_iter().enumerate().collect(),
+        None if status.is_some() || !dataset.contains_key("status") => HashMap::new(),
+        None => member(dataset, "status")?,
+    };
+
+    Some(Cube {
         ids,
         time,
         codes,
         values,
-        statuses: statuses.unwrap_or_default(),
+        status,
+        statuses,
     })
 }
 
-fn is_period(code: &str) -> bool {
+/// The place of the dimension of time: the one with this role, one that is named so, or the only one whose codes are
+/// periods.
+fn find_time(ids: &[String], role: Option<&String>, codes: &[Vec<String>]) -> Option<usize> {
+    for (at, id) in ids.iter().enumerate() {
+        let is_time = match role {
+            Some(role) => id == role,
+            None => TIMES.iter().any(|time| id.eq_ignore_ascii_case(time)),
+        };
+        if is_time {
+            return Some(at);
+        }
+    }
+
+    let mut found = None;
+    for (at, codes) in codes.iter().enumerate() {
+        if codes.iter().all(is_period) && found.replace(at).is_some() {
+            return None;
+        }
+    }
+
+    found
+}
+
+fn is_period(code: &String) -> bool {
     Label::parse(code, codes::CONTEXT).is_some()
 }
 
@@ -168,28 +209,5 @@ fn parse_values(values: &RawValue, count: usize) -> Option<BTreeMap<usize, &RawV
         Some(list) if list.len() == count => Some(list.into_iter().enumerate().collect()),
         Some(_) => None,
         None => parse(values),
-    }
-}
-
-fn parse_statuses(status: &RawValue) -> Statuses {
-    let list: Option<Vec<Option<String>>> = parse(status);
-    let of_values = match list {
-        Some(list) => list.into_iter().enumerate().collect(),
-        None => parse(status).unwrap_or_default(),
-    };
-
-    Statuses {
-        of_all: parse(status).unwrap_or_default(),
-        of_values,
-    }
-}
-
-impl Statuses {
-    /// The status of a value by its number.
-    fn of(&self, number: usize) -> &str {
-        match self.of_values.get(&number) {
-            Some(Some(status)) => status,
-            _ => &self.of_all,
-        }
     }
 }

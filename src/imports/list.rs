@@ -75,8 +75,9 @@ fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
     for (name, codes) in names {
         let more = if codes.len() > CODES { ", …" } else { "" };
         let codes: Vec<String> = codes.into_iter().take(CODES).map(msg::shown).collect();
-        let line = format!("{}: {}{more}", msg::shown(name), codes.join(", "));
-        lines.push(msg::verbatim(line));
+        let name = msg::shown(name);
+        let codes = codes.join(", ");
+        lines.push(msg::verbatim(format!("{name}: {codes}{more}")));
     }
 
     lines
@@ -93,38 +94,42 @@ fn list_sheet(grid: &Grid, file: &str) -> Vec<Message> {
         }
     }
 
-    let mut lines = headings(grid.view(false));
+    let rows = headings(grid.view(false));
     let columns = headings(grid.view(true));
-    if columns.len() > lines.len() {
-        lines = columns;
-    }
+    let mut lines = match columns.len() > rows.len() {
+        true => columns,
+        false => rows,
+    };
 
     // The sheet of a CSV file has no name.
     let name = match grid.name.as_str() {
         "" => file,
         name => name,
     };
-    let title = msg::list_of_sheet(msg::shown(name), titles.join(" | "), lines.len());
+    let titles = titles.join(" | ");
+    let title = msg::list_of_sheet(msg::shown(name), titles, lines.len());
     lines.insert(0, title);
     lines
 }
 
 /// The lines of the columns of figures beside periods.
 fn headings(view: View<'_>) -> Vec<Message> {
-    let (place, marks) = (SheetPlace::default(), Marks::new());
-    let (mut periods, mut headings): (Option<Axis>, _) = (None, Vec::new());
+    let place = SheetPlace::default();
+    let mut periods: Option<Axis<'_>> = None;
+    let mut headings = Vec::new();
     for column in view.columns().iter().copied() {
         if column >= LISTED_ROWS {
             break;
         }
 
-        let axis = Axis::read(view, column, 0..LISTED_ROWS, &place, &marks);
+        let axis = Axis::read(view, column, 0..LISTED_ROWS, &place, &Marks::new());
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
-        match axis.fitting(axis.entries.range(first..).map(|(row, _)| *row)) {
+        let rows = axis.entries.range(first..);
+        match axis.fitting(rows.map(|(row, _)| *row)) {
             Some(LEAST_ROWS..) => periods = Some(axis),
             _ => {
                 let periods = periods.as_ref();
-                headings.extend(periods.and_then(|axis| heading(view, column, axis)));
+                headings.extend(periods.and_then(|axis| heading(column, axis)));
             }
         }
     }
@@ -134,25 +139,29 @@ fn headings(view: View<'_>) -> Vec<Message> {
 
 /// The line of a column of figures: its lowest heading, labels as a definition would name them, its first and last period,
 /// and how many there are.
-fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
+fn heading(column: u32, axis: &Axis<'_>) -> Option<Message> {
+    let view = axis.view;
     let mut rows = Vec::new();
     for (row, _) in axis.periods() {
-        if view.at((row, column)).is_some_and(Value::is_number) {
+        if view.at((row, column)).is_some_and(values::is_number) {
             rows.push(row);
         }
     }
 
     let count = rows.len();
-    let (first, last) = (*rows.first()?, *rows.last()?);
+    let first = *rows.first()?;
+    let last = *rows.last()?;
     if count < LEAST_ROWS {
         return None;
     }
 
     // A text above others to the left heads this column, too, until the column has a text of its own.
     let mut has_own = false;
+    let mut lowest = None;
     let mut labels = Vec::new();
     for row in first.saturating_sub(HEADING_ROWS)..first {
-        let Some((at, Value::Text(text))) = view.row(row, 0..column + 1).next_back() else {
+        let cell = view.row(row, 0..column + 1).next_back();
+        let Some((at, Value::Text(text))) = cell else {
             continue;
         };
 
@@ -163,22 +172,24 @@ fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
 
         if at > axis.column && (at == column || !has_own) {
             let words: Vec<&str> = text.whole.split_whitespace().collect();
-            labels.push((row, format!("\"{}\"", msg::shown(&words.join(" ")))));
+            let label = msg::shown(&words.join(" "));
+            labels.push(format!("\"{label}\""));
+            lowest = Some(row);
         }
 
         has_own |= at == column;
     }
 
-    let place = view.address((labels.last()?.0, column));
-    let labels = labels.split_off(labels.len().saturating_sub(LABELS));
-    let labels: Vec<String> = labels.into_iter().map(|(_, label)| label).collect();
-    let labels = labels.join(", ");
+    let place = view.address((lowest?, column));
+    let inner = labels.len().saturating_sub(LABELS);
+    let labels = labels.split_off(inner).join(", ");
     let layout = match view.is_turned {
         true => ", \"layout\": \"columns\"",
         false => "",
     };
 
-    let [from, to] = [first, last].map(|row| msg::shown(&view.text((row, axis.column))));
+    let from = msg::shown(&view.text((first, axis.column)));
+    let to = msg::shown(&view.text((last, axis.column)));
     let line = format!("  {place}  [{labels}]{layout}  {from} … {to}  {count}");
     Some(msg::verbatim(line))
 }

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
-use roxmltree::{Document, Node};
+use roxmltree::Document;
 
 use crate::dataset::{
     DataFile, Dataset, Diagnostics, Direction, Label, LabelContext, Location, Marks, NewRow,
@@ -43,7 +43,7 @@ use delivery::{Content, Delivery};
 use grid::{Grid, View};
 use series::{Figure, SeriesReading};
 use workbook::Value;
-use xml::{child_text, elements, listed};
+use xml::{Element, child_text, elements, listed};
 
 pub use outcome::{Import, Outcome};
 pub use request::{Format, Request};

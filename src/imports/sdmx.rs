@@ -11,14 +11,8 @@ const VALUE: &str = "OBS_VALUE";
 const STATUSES: [&str; 2] = ["OBS_STATUS", "OBS_FLAG"];
 /// The column that says what becomes of a row.
 const ACTION: &str = "ACTION";
-/// Columns of a message that are no dimensions.
-const OF_MESSAGE: [&str; 5] = [
-    "DATAFLOW",
-    "STRUCTURE",
-    "STRUCTURE_ID",
-    "STRUCTURE_NAME",
-    ACTION,
-];
+/// How columns of a message begin that are no dimensions.
+const OF_MESSAGE: [&str; 3] = ["DATAFLOW", "STRUCTURE", ACTION];
 /// The roots of data messages.
 const ROOTS: [&str; 4] = [
     "GenericData",
@@ -57,17 +51,27 @@ fn is_of_observation(name: &str) -> bool {
 
 /// # Errors
 /// A code is longer than any is, or a row has too many.
-pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Message> {
-    let Some(text) = Text::decode(file, report) else {
+pub fn read_csv(
+    file: &DataFile,
+    location: &Location,
+    report: &Report,
+) -> Result<Vec<CodedRow>, Message> {
+    let Some(content) = text_sheet::decode(file, report) else {
         return Ok(Vec::new());
     };
 
-    let mut records = Records::new(&text);
+    let text = Text::new(location, &content, report);
+    let form = Records::new(&text).form;
+    let mut records = Records::verbatim(&text, form.delimiter);
     let Some(header) = records.next() else {
         return Ok(Vec::new());
     };
 
-    let names: Vec<&str> = header.cells.iter().map(|name| before_colon(name)).collect();
+    let mut names = Vec::new();
+    for name in &header.cells {
+        names.push(before_colon(name).to_uppercase());
+    }
+
     let (Some(period), Some(value)) = (position(&names, PERIOD), position(&names, VALUE)) else {
         return Ok(Vec::new());
     };
@@ -80,7 +84,7 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
     let mut dimensions = Vec::new();
     for (column, name) in names.iter().enumerate() {
         if is_component(name) {
-            dimensions.push((column, *name));
+            dimensions.push((column, name.as_str()));
         }
     }
 
@@ -101,8 +105,8 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
         rows.push(CodedRow {
             dimensions: known.key(codes_in(&record, &dimensions))?,
             attributes: known.key(codes_in(&record, &attributes))?,
-            period: known.text(&record.cells[period])?,
-            value: (&*record.cells[value]).into(),
+            period: known.text(code_in(&record, Some(period)))?,
+            value: record.cells[value].trim().into(),
             status: known.text(code_in(&record, status))?,
             action: known.text(code_in(&record, action))?,
             line: Some(text.line(record.start)),
@@ -110,20 +114,46 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
         });
     }
 
+    if form.has_decimal_commas() {
+        replace_commas(&mut rows, location, report);
+    }
+
     Ok(rows)
 }
 
-fn position(names: &[&str], wanted: &str) -> Option<usize> {
-    let mut names = names.iter();
-    names.position(|name| name.eq_ignore_ascii_case(wanted))
+/// Puts points in the place of decimal commas, where the values have commas at all. Then a point is in doubt.
+fn replace_commas(rows: &mut [CodedRow], location: &Location, report: &Report) {
+    if !rows.iter().any(|row| row.value.contains(',')) {
+        return;
+    }
+
+    for row in rows {
+        let written = &row.value;
+        if written.contains('.') {
+            let thousands = written.replace('.', "");
+            let decimal = written.replace('.', ",");
+            let message = msg::number_in_doubt(VALUE, written, thousands, decimal);
+            let line = row.line.unwrap_or_default();
+            report.error(location.line(line), message);
+        }
+
+        row.value = written.replace(',', ".").into();
+    }
 }
 
-/// Returns true for the name of a dimension or an attribute. A column whose name has a space explains the codes beside it.
+fn position<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
+    let mut names = names.iter();
+    names.position(|name| name.as_ref().eq_ignore_ascii_case(wanted))
+}
+
+/// Returns true for the name of a dimension or an attribute, in capitals. A column whose name has a space explains the
+/// codes beside it.
 fn is_component(name: &str) -> bool {
-    let is_of_message = OF_MESSAGE.contains(&&*name.to_uppercase());
+    let is_of_message = OF_MESSAGE.iter().any(|start| name.starts_with(start));
     !name.contains(' ') && !is_of_message && !is_of_observation(name)
 }
 
+/// The code in a column: what stands before the colon in `M: Monthly`.
 fn code_in<'r>(record: &'r Record<'_>, column: Option<usize>) -> &'r str {
     column.map_or("", |column| before_colon(&record.cells[column]))
 }
@@ -195,7 +225,7 @@ struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn new(node: Node<'a, '_>) -> Self {
+    fn new(node: Element<'a>) -> Self {
         let codes = listed_values(node, "GroupKey");
         let is_generic = !codes.is_empty();
         let plain = plain_attributes(node);
@@ -223,10 +253,7 @@ impl<'a> Group<'a> {
 }
 
 /// The observations of a series or of a flat data set. One that is deleted as a whole has none, and is one itself.
-fn observations<'a, 'i: 'a>(
-    node: Node<'a, 'i>,
-    action: &str,
-) -> impl Iterator<Item = Node<'a, 'i>> {
+fn observations<'d>(node: Element<'d>, action: &str) -> impl Iterator<Item = Element<'d>> {
     let mut parts = elements(node, "Obs").chain(elements(node, "Series"));
     let is_deleted = parts.next().is_none() && codes::is_deletion(action_on(node, action));
     let whole = is_deleted.then_some(node);
@@ -234,14 +261,14 @@ fn observations<'a, 'i: 'a>(
 }
 
 /// The action that an observation, its series or its data set says, else that of the whole message.
-fn action_on<'a>(node: Node<'a, '_>, of_message: &'a str) -> &'a str {
+fn action_on<'d>(node: Element<'d>, of_message: &'d str) -> &'d str {
     let mut attributes = node.ancestors().flat_map(|node| node.attributes());
     let action = attributes.find(|attribute| attribute.name() == "action");
     action.map_or(of_message, |action| action.value())
 }
 
 /// The values of a list such as `SeriesKey`.
-fn listed_values<'a>(node: Node<'a, '_>, name: &'static str) -> WrittenCodes<'a> {
+fn listed_values<'d>(node: Element<'d>, name: &'static str) -> WrittenCodes<'d> {
     let mut values = Vec::new();
     for value in listed(node, name, "Value") {
         if let (Some(id), Some(value)) = (value.attribute("id"), value.attribute("value")) {
@@ -253,7 +280,7 @@ fn listed_values<'a>(node: Node<'a, '_>, name: &'static str) -> WrittenCodes<'a>
 }
 
 /// The attributes of an element that are in no namespace.
-fn plain_attributes<'a>(node: Node<'a, '_>) -> WrittenCodes<'a> {
+fn plain_attributes(node: Element<'_>) -> WrittenCodes<'_> {
     let mut attributes = Vec::new();
     for attribute in node.attributes() {
         if attribute.namespace().is_none() {
@@ -265,7 +292,7 @@ fn plain_attributes<'a>(node: Node<'a, '_>) -> WrittenCodes<'a> {
 }
 
 /// The key of a series or an observation. A structure-specific one has attributes that look alike.
-fn key<'a>(node: Node<'a, '_>) -> WrittenCodes<'a> {
+fn key(node: Element<'_>) -> WrittenCodes<'_> {
     let mut codes = listed_values(node, "SeriesKey");
     codes.extend(listed_values(node, "ObsKey"));
     if codes.is_empty() && !node.has_tag_name("DataSet") {
@@ -276,7 +303,7 @@ fn key<'a>(node: Node<'a, '_>) -> WrittenCodes<'a> {
 }
 
 fn row(
-    node: Node<'_, '_>,
+    node: Element<'_>,
     dimensions: &[(&str, &str)],
     series_attributes: &[(&str, &str)],
     action: &str,

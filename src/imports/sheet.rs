@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::figures::Reader;
+use super::figures::{Heading, Reader};
 use super::workbook::Place;
 use crate::dataset::{TableYear, nearest_name};
 
@@ -27,7 +27,7 @@ pub fn read(
     let mut readings = Vec::new();
     for grid in &candidates {
         readings.push(match find_year(grid, file_name, place) {
-            Ok(year) => read_sheet(grid, series, place, indicator, year),
+            Ok(year) => read_sheet(grid, file_name, series, place, indicator, year),
             Err(fault) => SeriesReading::fault(fault),
         });
     }
@@ -35,19 +35,32 @@ pub fn read(
     let wanted = place.sheet.written();
     readings.sort_by_key(|reading| !reading.is_located);
     if readings.get(1).is_some_and(|reading| reading.is_located) {
-        let names = join(candidates.into_iter().map(|grid| grid.name.as_str()), ", ");
-        return SeriesReading::fault(msg::table_sheets(wanted, names)).located();
+        let names = candidates.iter().map(|grid| grid.name.as_str());
+        let fault = msg::table_sheets(wanted, join(names, ", "));
+        return SeriesReading::fault(fault).located();
     }
 
-    let mut readings = readings.into_iter();
-    readings.next().unwrap_or_else(|| {
-        let names = sheets.iter().map(|grid| grid.name.as_str());
-        let near = match nearest_name(wanted, names.clone()) {
-            Some(name) => name.to_owned(),
-            None => join(names.take(msg::MAX_CODES), ", "),
-        };
-        SeriesReading::fault(msg::table_no_sheet(wanted, msg::verbatim(near)))
-    })
+    if readings.is_empty() {
+        return SeriesReading::fault(no_sheet(sheets, wanted));
+    }
+
+    readings.swap_remove(0)
+}
+
+/// Says that no sheet is called so, and what there is. A text is a sheet without a name.
+fn no_sheet(sheets: &[Grid], wanted: &str) -> Message {
+    if let [Grid { name, .. }] = sheets
+        && name.is_empty()
+    {
+        return msg::table_text_without_sheets(wanted);
+    }
+
+    let names = sheets.iter().map(|grid| grid.name.as_str());
+    let near = match nearest_name(wanted, names.clone()) {
+        Some(name) => name.to_owned(),
+        None => join(names.take(msg::MAX_CODES), ", "),
+    };
+    msg::table_no_sheet(wanted, msg::verbatim(near))
 }
 
 fn join<'a>(texts: impl Iterator<Item = &'a str>, between: &str) -> String {
@@ -60,35 +73,30 @@ fn find_year(grid: &Grid, file_name: &str, place: &SheetPlace) -> Result<Option<
     let (text, fault) = match &place.year {
         None => return Ok(None),
         Some(TableYear::File) => {
-            let stem = file_name
-                .rsplit_once('.')
-                .map_or(file_name, |(stem, _)| stem);
+            let parts = file_name.rsplit_once('.');
+            let stem = parts.map_or(file_name, |(stem, _)| stem);
             (stem.to_owned(), msg::table_year_of_file(file_name))
         }
         Some(TableYear::Cell(pattern)) => {
             let mut cells = grid.places(pattern);
             let (Some(cell), None) = (cells.next(), cells.next()) else {
-                let near = nearest(grid, pattern);
-                return Err(msg::table_year_of_cells(
-                    pattern.written(),
-                    &grid.name,
-                    near,
-                ));
+                let (wanted, near) = (pattern.written(), nearest(grid, pattern));
+                return Err(msg::table_year_of_cells(wanted, &grid.name, near));
             };
 
             let text = view.text(cell);
-            (
-                text.clone(),
-                msg::table_year_of_cell(view.address(cell), text),
-            )
+            let fault = msg::table_year_of_cell(view.address(cell), &text);
+            (text, fault)
         }
     };
 
     let mut years = Vec::new();
     for number in text.split(|c: char| !c.is_ascii_digit()) {
-        match number.parse() {
-            Ok(year) if number.len() == 4 && YEARS.contains(&year) => years.push(year),
-            _ => {}
+        if let Ok(year) = number.parse()
+            && number.len() == 4
+            && YEARS.contains(&year)
+        {
+            years.push(year);
         }
     }
 
@@ -108,6 +116,7 @@ fn nearest(grid: &Grid, pattern: &Pattern) -> Message {
 /// Reads the series in a sheet; a fault alone where the labels lead to no heading.
 fn read_sheet(
     grid: &Grid,
+    file_name: &str,
     series: &TableSeries,
     place: &SheetPlace,
     indicator: &Indicator,
@@ -115,20 +124,28 @@ fn read_sheet(
 ) -> SeriesReading {
     let view = grid.view(place.direction == Direction::Columns);
     let labels = join(place.labels.iter().map(Pattern::written), " / ");
+    // The sheet of a text has no name.
+    let sheet_name = match grid.name.as_str() {
+        "" => file_name,
+        name => name,
+    };
     let mut readings: Vec<(Place, SeriesReading)> = Vec::new();
+    let mut unknown = None;
     for heading in headings(view, place) {
         let reader = Reader::new(series, place, indicator, year, view);
+        let cell = heading.place;
         let reading = match place.direction {
-            Direction::Matrix => reader.read_matrix(heading.0),
+            Direction::Matrix => reader.read_matrix(cell.0),
             Direction::Rows | Direction::Columns => reader.read_below(heading),
         };
         let Some(reading) = reading else {
+            unknown = unknown.or_else(|| unknown_label(view, cell));
             continue;
         };
 
         // Of headings of one column with the same figures the lower one counts.
-        readings.retain(|(other, read)| other.1 != heading.1 || read.figures != reading.figures);
-        readings.push((heading, reading));
+        readings.retain(|(other, read)| other.1 != cell.1 || read.figures != reading.figures);
+        readings.push((cell, reading));
     }
 
     if readings.len() > 1 {
@@ -136,23 +153,27 @@ fn read_sheet(
             .iter()
             .map(|(place, _)| view.address(*place))
             .collect();
-        let fault = msg::table_headings(labels, &grid.name, places.join(", "));
+        let fault = msg::table_headings(labels, sheet_name, places.join(", "));
         return SeriesReading::fault(fault).located();
     }
 
     let Some((heading, mut reading)) = readings.pop() else {
+        if let Some(fault) = unknown {
+            return SeriesReading::fault(fault);
+        }
+
         let mut missing = place.labels.iter();
         let missing = missing.find(|label| grid.places(label).next().is_none());
         return SeriesReading::fault(match missing.and_then(|label| grid.nearest(label)) {
-            Some((text, place)) => msg::table_no_heading_nearest(labels, &grid.name, text, place),
-            None => msg::table_no_heading(labels, &grid.name),
+            Some((text, place)) => msg::table_no_heading_nearest(labels, sheet_name, text, place),
+            None => msg::table_no_heading(labels, sheet_name),
         });
     };
 
     for text in &place.expect {
         if grid.places(text).next().is_none() {
             let near = nearest(grid, text);
-            let fault = msg::table_expectation(text.written(), &grid.name, near);
+            let fault = msg::table_expectation(text.written(), sheet_name, near);
             reading.faults.push(fault);
         }
     }
@@ -165,27 +186,50 @@ fn read_sheet(
     reading
 }
 
-/// The cells to which the labels lead, in the places of the view.
-fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Place> {
-    let grid = view.grid;
-    let Some((first, further)) = place.labels.split_first() else {
-        return view.first().into_iter().collect();
+/// Says that the label beside the first figure below a cell is no period; nothing where there is none.
+fn unknown_label(view: View<'_>, (row, column): Place) -> Option<Message> {
+    let mut below = view.column(column, row + 1..u32::MAX);
+    let (row, _) = below.find(|(_, value)| values::is_number(value))?;
+    let (label_column, value) = view.row(row, 0..column).next_back()?;
+    let Value::Text(text) = value else {
+        return None;
     };
 
-    let mut cells = BTreeSet::new();
-    for cell in grid.places(first).take(MOST_HEADINGS) {
-        match place.direction {
-            Direction::Columns => cells.extend(follow_right(grid, cell, further)),
-            Direction::Rows | Direction::Matrix => {
-                cells.extend(follow_down(grid, cell, u32::MAX, further));
-            }
+    if values::is_number(value) || Label::parse(text.bare(), LabelContext::default()).is_some() {
+        return None;
+    }
+
+    let place = view.address((row, label_column));
+    Some(msg::table_no_period(place, value))
+}
+
+/// The cells to which the labels lead.
+fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Heading> {
+    let Some((first, further)) = place.labels.split_first() else {
+        let first = view.first().into_iter();
+        return first.map(|place| Heading::new(place, place)).collect();
+    };
+
+    let grid = view.grid;
+    let mut headings = BTreeMap::new();
+    for first_cell in grid.places(first).take(MOST_HEADINGS) {
+        let cells = match place.direction {
+            Direction::Columns => follow_right(grid, first_cell, further)
+                .into_iter()
+                .collect(),
+            Direction::Rows | Direction::Matrix => follow_down(grid, first_cell, u32::MAX, further),
+        };
+        for cell in cells {
+            let heading = Heading::new(view.place(cell), view.place(first_cell));
+            headings.insert(cell, heading);
         }
     }
 
-    match cells.len() {
-        0..=MOST_HEADINGS => cells.into_iter().map(|cell| view.place(cell)).collect(),
-        _ => Vec::new(),
+    if headings.len() > MOST_HEADINGS {
+        return Vec::new();
     }
+
+    headings.into_values().collect()
 }
 
 /// Follows labels downwards: each within the columns of the one before, in the first row that has it there.

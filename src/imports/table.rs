@@ -70,11 +70,10 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
 
 /// Where every date of a table is the first of a month, it is the month in a series of months.
 fn take_firsts_for_months(rows: &mut Rows, dataset: &Dataset) {
-    if rows
-        .iter()
-        .any(|(_, row)| month_of_first(&row.date).is_none())
-    {
-        return;
+    for (_, row) in rows.iter() {
+        if month_of_first(&row.date).is_none() {
+            return;
+        }
     }
 
     let mut monthly: HashSet<&str> = HashSet::new();
@@ -306,11 +305,13 @@ fn write_csv(grid: &Grid, path: &str, request: Request<'_>, report: &Report) -> 
     let mut csv = "\n".repeat(first as usize) + &join_cells(names);
     let mut line = first;
     for row in sheet.turned().columns().iter().copied() {
-        let cells: Vec<String> = header
-            .iter()
-            .map(|(column, _)| text(sheet, (row, *column)))
-            .collect();
-        if row > first && cells.iter().any(|cell| !cell.is_empty()) {
+        let mut cells = Vec::new();
+        for (column, _) in &header {
+            cells.push(text(sheet, (row, *column)));
+        }
+
+        let is_empty = cells.iter().all(String::is_empty);
+        if row > first && !is_empty {
             csv += &"\n".repeat((row - line) as usize);
             csv += &join_cells(cells.iter().map(String::as_str));
             line = row;
@@ -332,11 +333,13 @@ fn find_header(
     for row in 0..FIRST_ROWS {
         let mut header = Vec::new();
         for (column, _) in sheet.row(row, 0..u32::MAX) {
-            header.push((column, text(sheet, (row, column)).trim().to_owned()));
+            let name = text(sheet, (row, column));
+            header.push((column, name.trim().to_owned()));
         }
 
         let names: Vec<&str> = header.iter().map(|(_, name)| name.as_str()).collect();
-        if required.iter().all(|column| names.contains(column)) || is_wide(&names, dataset) {
+        let is_long = required.iter().all(|column| names.contains(column));
+        if is_long || is_wide(&names, dataset) {
             return Some((row, header));
         }
     }
@@ -348,13 +351,16 @@ fn find_header(
 fn is_wide(names: &[&str], dataset: &Dataset) -> bool {
     let mut keys = 0;
     for name in names {
-        if !is_shared(name) {
-            let mut indicators = dataset.indicators();
-            if !indicators.any(|indicator| indicator.key.as_str() == *name) {
-                return false;
-            }
-            keys += 1;
+        if is_shared(name) {
+            continue;
         }
+
+        let mut indicators = dataset.indicators();
+        if !indicators.any(|indicator| indicator.key.as_str() == *name) {
+            return false;
+        }
+
+        keys += 1;
     }
 
     keys > 0 && names.contains(&"date")

@@ -32,16 +32,17 @@ pub fn has_in_head(text: &str, wanted: &str) -> bool {
     })
 }
 
-/// Reads the cells of a text, each in the row of its line. A text that is not a table is reported.
+/// Reads the cells of a text, each in the row of its line. What is no text, or no table, is reported.
 ///
 /// # Errors
 /// There are too many cells, or there is too much text.
-pub fn read(location: &Location, content: &str, report: &Report) -> Result<Sheet, Message> {
-    let text = Text::new(location, content, report);
+pub fn read(file: &DataFile, location: &Location, report: &Report) -> Result<Sheet, Message> {
+    let content = decode(file, report).unwrap_or_default();
+    let text = Text::new(location, &content, report);
     let mut budget = Budget::default();
     let mut texts: HashMap<String, Option<Arc<CellText>>> = HashMap::new();
     let mut cells = Vec::new();
-    for record in Records::verbatim(&text, find_delimiter(content)) {
+    for record in Records::verbatim(&text, find_delimiter(&content)) {
         let row = text.line(record.start) - 1;
         for (column, written) in (0..).zip(record.cells) {
             if written.is_empty() {
@@ -68,15 +69,20 @@ pub fn read(location: &Location, content: &str, report: &Report) -> Result<Sheet
     })
 }
 
-/// Finds the delimiter of the first lines: the first that stands outside quotation marks. A decimal comma makes commas as
-/// frequent as semicolons.
+/// Finds the delimiter of the first lines: the first that stands in two of them outside quotation marks. A decimal comma
+/// makes commas as frequent as semicolons, and a title may have a semicolon.
 fn find_delimiter(text: &str) -> char {
-    let mut outside_quotes = String::new();
+    let mut lines: Vec<String> = Vec::new();
     for line in text.lines().take(FIRST_LINES) {
-        outside_quotes.extend(line.split('"').step_by(2));
+        lines.push(line.split('"').step_by(2).collect());
     }
 
-    let mut delimiters = DELIMITERS.into_iter();
-    let found = delimiters.find(|delimiter| outside_quotes.contains(*delimiter));
-    found.unwrap_or(',')
+    for delimiter in DELIMITERS {
+        let with_delimiter = lines.iter().filter(|line| line.contains(delimiter));
+        if with_delimiter.count() >= lines.len().min(2) {
+            return delimiter;
+        }
+    }
+
+    ','
 }

@@ -68,6 +68,18 @@ pub fn is_figure(value: &Value, place: &SheetPlace, series: &TableSeries) -> boo
     }
 }
 
+/// Returns true for a number, and for a text that is one.
+pub fn is_number(value: &Value) -> bool {
+    match value {
+        Value::Number(_) => true,
+        Value::Text(text) => {
+            let figure = figure(text.bare(), None);
+            matches!(figure, Ok(Some(_)) | Err(Unreadable::InDoubt))
+        }
+        Value::Date(_) | Value::Other(_) => false,
+    }
+}
+
 /// The flags of a text of marks alone. One that the definition does not know makes the value unreadable.
 pub fn read_marks(text: &str, marks: &Marks) -> Result<Flags, Unreadable> {
     let (rest, flags) = without_marks(text, marks);
@@ -102,12 +114,24 @@ fn without_footnote(text: &str) -> &str {
 }
 
 /// A text without the marks at the ends of its words, and the flags that they mean. Marks are the same in brackets and in
-/// either case.
+/// either case. A mark that is a digit is none behind another digit, and none as a word before others.
 pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
     let mut words = Vec::new();
     let mut flags = Flags::default();
-    for mut word in text.split_whitespace() {
-        while let Some((bare, meant)) = marks.iter().find_map(|mark| without_mark(word, mark)) {
+    let mut rest = text.split_whitespace().peekable();
+    while let Some(mut word) = rest.next() {
+        let is_last = rest.peek().is_none();
+        while let Some((bare, meant)) = without_last_mark(word, marks) {
+            let mark = &word[bare.len()..];
+            let is_digit = mark.starts_with(|c: char| c.is_ascii_digit());
+            let is_of_number = match bare.chars().last() {
+                Some(c) => c.is_ascii_digit() || matches!(c, '.' | ','),
+                None => !is_last,
+            };
+            if is_digit && is_of_number {
+                break;
+            }
+
             word = bare;
             flags = flags.with(meant);
         }
@@ -120,22 +144,31 @@ pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
     (words.join(" "), flags)
 }
 
-/// A word without a mark at its end, which is in small letters, and the flags of the mark.
-fn without_mark<'w>(word: &'w str, (mark, flags): &(String, Flags)) -> Option<(&'w str, Flags)> {
-    let last = mark.chars().count().checked_sub(1)?;
-    for (open, close) in [("(", ")"), ("[", "]"), ("", "")] {
-        if let Some(inside) = word.strip_suffix(close)
-            && let Some((at, _)) = inside.char_indices().rev().nth(last)
-            && let Some((bare, end)) = inside.split_at_checked(at)
-            && let Some(bare) = bare.strip_suffix(open)
-            && fold_case(end) == *mark
-        {
-            return Some((bare, *flags));
+/// A word without the mark at its end, and the flags of the mark.
+fn without_last_mark<'w>(word: &'w str, marks: &Marks) -> Option<(&'w str, Flags)> {
+    for (mark, flags) in marks {
+        for (open, close) in [("(", ")"), ("[", "]"), ("", "")] {
+            if let Some(inside) = word.strip_suffix(close)
+                && let Some(bare) = without_mark(inside, mark)
+                && let Some(bare) = bare.strip_suffix(open)
+            {
+                return Some((bare, *flags));
+            }
         }
     }
 
     None
 }
+
+/// A word without a mark at its end, which is in small letters.
+fn without_mark<'w>(word: &'w str, mark: &str) -> Option<&'w str> {
+    let last = mark.chars().count().checked_sub(1)?;
+    let (at, _) = word.char_indices().rev().nth(last)?;
+    let (bare, end) = word.split_at_checked(at)?;
+    (fold_case(end) == mark).then_some(bare)
+}
+
+const MINUS_SIGNS: [char; 4] = ['-', '\u{2212}', '–', '\u{2011}'];
 
 fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadable> {
     let text = text.trim();
@@ -143,7 +176,7 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
         return Ok(None);
     }
 
-    let (sign, unsigned) = match text.strip_prefix(['-', '\u{2212}', '–', '\u{2011}']) {
+    let (sign, unsigned) = match text.strip_prefix(MINUS_SIGNS) {
         Some(unsigned) => ("-", unsigned),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
@@ -205,7 +238,9 @@ fn is_group(text: &str) -> bool {
     let Some((whole, rest)) = text.split_once([',', '.']) else {
         return false;
     };
-    rest.chars().count() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
+
+    let is_thousand = (1..=3).contains(&whole.len()) && !whole.starts_with('0');
+    is_thousand && rest.len() == 3 && has_digits_alone(rest)
 }
 
 /// A value as the series has it. `None` where the program holds no such number.
@@ -232,7 +267,9 @@ mod tests {
     fn shown(text: &str, decimal: Option<char>) -> String {
         let marks = vec![
             ("**".to_owned(), Flag::Provisional.into()),
+            ("*)".to_owned(), Flags::default()),
             ("*".to_owned(), Flags::default()),
+            ("1".to_owned(), Flags::default()),
             ("p".to_owned(), Flag::Provisional.into()),
         ];
         match read_text(text, decimal, &marks) {
@@ -269,6 +306,14 @@ mod tests {
             ("12.59**", "12.59 provisional"),
             ("12.5 (P)", "12.5 provisional"),
             ("12.5*", "12.5"),
+            ("18.5*)", "18.5"),
+            ("13.1p", "13.1 provisional"),
+            ("131 p", "131 provisional"),
+            ("12.5 p1", "12.5 provisional"),
+            ("12.5 1", "12.5"),
+            ("12.5(1)", "12.5"),
+            ("1 234 1", "1234"),
+            ("11 p", "11 provisional"),
             ("… p", "none"),
             ("(46988)", "NoNumber"),
             ("2,8 d.", "NoNumber"),

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use roxmltree::{Error, ParsingOptions};
+use roxmltree::{Error, Node, ParsingOptions};
 
 /// The attributes that one element may have, and the namespaces of the whole: far beyond the few that any has. The reader
 /// compares each with all others.
@@ -14,6 +14,9 @@ const PIECE: usize = 1 << 20;
 /// The bytes of the start tags around a list, and of a name with its prefix.
 const LONGEST_OPENING: usize = 1 << 16;
 const LONGEST_NAME: usize = 100;
+
+/// An element of a document, or its root.
+pub type Element<'d> = Node<'d, 'd>;
 
 pub enum XmlError {
     TooManyAttributes,
@@ -45,26 +48,24 @@ pub fn parse(text: &str) -> Result<Document<'_>, XmlError> {
 }
 
 /// The children of a name in whatever namespace.
-pub fn elements<'a, 'i: 'a>(
-    node: Node<'a, 'i>,
-    name: &'static str,
-) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children()
-        .filter(move |child| child.tag_name().name() == name)
+pub fn elements<'d>(parent: Element<'d>, name: &'static str) -> impl Iterator<Item = Element<'d>> {
+    let children = parent.children();
+    children.filter(move |child| child.tag_name().name() == name)
 }
 
 /// The elements of a name in a list of another name.
-pub fn listed<'a, 'i: 'a>(
-    node: Node<'a, 'i>,
+pub fn listed<'d>(
+    parent: Element<'d>,
     list: &'static str,
     name: &'static str,
-) -> impl Iterator<Item = Node<'a, 'i>> {
-    elements(node, list).flat_map(move |list| elements(list, name))
+) -> impl Iterator<Item = Element<'d>> {
+    let lists = elements(parent, list);
+    lists.flat_map(move |list| elements(list, name))
 }
 
 /// The text of the first child of a name, empty where there is none.
-pub fn child_text<'a>(node: Node<'a, '_>, name: &'static str) -> &'a str {
-    let child = elements(node, name).next();
+pub fn child_text<'d>(parent: Element<'d>, name: &'static str) -> &'d str {
+    let child = elements(parent, name).next();
     child.and_then(|child| child.text()).unwrap_or_default()
 }
 

@@ -47,6 +47,9 @@ catalogue! { one_line:
     table_no_sheet(text, nearest) {
         "нет листа «{text}» и листа с таким заголовком; есть {nearest}",
         "no sheet is called “{text}” or has such a title; there is {nearest}" }
+    table_text_without_sheets(text) {
+        "нет листа «{text}»: файл — текст (CSV), каким бы ни было его имя; уберите `sheet` или сохраните файл как книгу",
+        "no sheet is called “{text}”: the file is a text (CSV), whatever its name; leave out `sheet`, or save the file as a workbook" }
     table_sheets(text, names) {
         "«{text}» подходит нескольким листам: {names}; уточните `sheet`",
         "“{text}” fits several sheets: {names}; make `sheet` more exact" }
@@ -80,6 +83,12 @@ catalogue! { one_line:
     table_month_among_quarters(place, text) {
         "{place}: `{text}` — месяц среди кварталов, и квартал ли под ним, неизвестно: завершите таблицу выше с помощью `until` или добавьте такие подписи в `names`",
         "{place}: `{text}` is a month among quarters, and its figure may not be that of the quarter: end the table above it with `until`, or add such labels to `names`" }
+    table_part_among_years(place, text) {
+        "{place}: `{text}` — часть года среди целых лет: укажите `only` или добавьте такие подписи в `names`",
+        "{place}: `{text}` is a part of a year among whole ones: give `only`, or add such labels to `names`" }
+    table_numbers_in_doubt(place, text) {
+        "{place}: `{text}` — месяц или квартал, неизвестно: под годами числа только до 4; напишите в `names`, что они значат",
+        "{place}: `{text}` may be a month or a quarter, since no number below the years is above 4: say in `names` what they mean" }
     table_no_number(place, written) { "{place}: `{written}` — не число", "{place}: `{written}` is not a number" }
     table_uncalculated(place) {
         "{place}: у формулы нет результата: откройте книгу в Excel или LibreOffice и сохраните её заново",

@@ -39,8 +39,8 @@ def by_libreoffice(form, *names):
     subprocess.run([*command, *paths], check=True)
 
 
-def by_xlsxwriter(name, write):
-    book = xlsxwriter.Workbook(FOLDER / f"{name}.xlsx")
+def by_xlsxwriter(name, write, **options):
+    book = xlsxwriter.Workbook(FOLDER / f"{name}.xlsx", options)
     write(book, book.add_worksheet("A"))
     book.close()
 
@@ -81,8 +81,57 @@ def old(name, rows, styles):
     book.save(str(FOLDER / f"{name}.xls"))
 
 
+def since_1904(book, sheet):
+    date = book.add_format({"num_format": "yyyy-mm-dd"})
+    per_cent = book.add_format({"num_format": "0.0%"})
+    sheet.write_row(0, 0, ["Monthly observations"])
+    sheet.write_row(10, 0, ["observation_date", "M3", "Rate"])
+    for row in (1, 2, 3):
+        sheet.write_datetime(10 + row, 0, datetime.datetime(2025, row, 1), date)
+        sheet.write(10 + row, 1, 21000.1 + row)
+        sheet.write(10 + row, 2, 0.0525 + row / 100, per_cent)
+
+
+def publishers():
+    """The tables of offices and banks as they lay them out."""
+    by_openpyxl("commodities", [
+        ["Commodity Price Data"], ["monthly prices in nominal US dollars"], [],
+        ["", "Crude oil, average", "Crude oil, Brent"], ["", "($/bbl)", "($/bbl)"],
+        ["2025M11", 62.5, 63.1], ["2025M12", 60.25, "…"], ["2026M01", 59.984, 60.123], ["2026M02", "..", 58.5]])
+    by_openpyxl("countries", [
+        ["Financial Statistics"], ["Azerbaijan, Rep. of"], ["Indicator", "Scale", "Base Year", "Jan 2025", "Feb 2025", "Mar 2025"],
+        ["Reserves, Total", "Millions", "", 11000.5, 11100, "..."], ["Prices, CPI", "Units", "2010=100", 201.1, 202.2, 203.3]])
+    by_openpyxl("quarters", [
+        ["Dataset: Key Indicators"], ["Time", "", "Q1-2024", "", "Q2-2024", "", "Q3-2024", ""], ["Country"],
+        ["Australia", "i", 1.5, "", 2.5, "(E)", 3.5, "(P)"], ["Austria", "", 11.5, "(E)", 12.5, "", "..", ""]])
+    by_openpyxl("aggregates", [
+        ["Денежные агрегаты (млрд руб.)"], [], ["Дата", "Денежная масса (М2)", "из нее", ""],
+        ["", "", "Наличные деньги (М0)", "Переводные депозиты"], [datetime.date(2025, 1, 1), 117252.6, 17700.1, 33000],
+        [datetime.date(2025, 2, 1), "115\u00a0123,4", 17500, "33 100,5*"], [datetime.date(2025, 3, 1), 116000, "…", "-"]],
+        [(f"A{row}", "dd.mm.yyyy") for row in (5, 6, 7)], ["A3:A4", "B3:B4", "C3:D3"])
+    by_openpyxl("prices", [
+        ["Tüketici fiyat endeksi / Consumer price index (2003=100)"], ["Yıl", "Ay", "Endeks", "Aylık değişim"],
+        ["Year", "Month", "Index", "Monthly change"], [2025, "Ocak - January", 2819.65, 5.03],
+        ["", "Şubat - February", 2883.75, 2.27], ["", "Mart - March", "2954,69", 2.46]])
+    by_openpyxl("industry", [
+        ["Sənaye məhsulunun istehsalı, mln. manat"], ["İllər", *MONTHS, "İl üzrə"], [2024, *range(100, 112), 1266],
+        [2025, 200, "200,5", "-", *[""] * 9, ""]])
+    by_openpyxl("stacked", [
+        ["Table 1. Exports, mln USD"], ["", 2024, 2025], ["Total", 10, 11], ["Oil", 5, 6], [],
+        ["Table 2. Imports, mln USD"], ["", 2024, 2025], ["Total", 20, 21], ["Oil", 1, 2], [],
+        ["Table 3. Balance"], ["", 2023, 2024], ["Total", -9, -10]])
+    by_openpyxl("blocks", [
+        ["", "Volume, mln AZN", "", "Growth, %", ""], ["", "Total", "Non-oil", "Total", "Non-oil"],
+        ["A", 1, 2, 3, 4], ["Yanvar 2025", 1, 2, 3, 4], ["Fevral 2025", 5, 6, 7, 8]], merged=["B1:C1", "D1:E1"])
+    days = [datetime.date(2025, 3, 31), datetime.date(2025, 2, 28), datetime.date(2025, 1, 31)]
+    by_openpyxl("below", [["", *days], ["M3", 3, 2, 1], ["", "p", "", ""], ["M2", 6, 5, 4], ["", "", "e", ""]],
+                [(cell, "mmm-yy") for cell in ("B1", "C1", "D1")])
+    by_xlsxwriter("since-1904", since_1904, date_1904=True)
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
+    publishers()
     days = [datetime.date(2026, month, 1) for month in (1, 2, 3)]
     months = [["Buraxılış 2025"], ["Ay", "M3"], *([day, 1250 + 10 * n] for n, day in enumerate(days))]
     by_openpyxl("months", months, [(f"A{row}", "mmm") for row in (3, 4, 5)])

@@ -112,8 +112,10 @@ impl<'a> Archive<'a> {
             return None;
         }
 
-        let names = usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
-        let packed = local.get(LOCAL_LENGTH + names..)?.get(..part.packed)?;
+        let name: usize = u16_at(local, 26)?.into();
+        let extra: usize = u16_at(local, 28)?.into();
+        let content = local.get(LOCAL_LENGTH + name + extra..)?;
+        let packed = content.get(..part.packed)?;
 
         let mut unpacked = Vec::new();
         match part.method {
@@ -128,7 +130,8 @@ impl<'a> Archive<'a> {
 
         let mut crc = Crc::new();
         crc.update(&unpacked);
-        (unpacked.len() == part.unpacked && crc.sum() == part.crc).then_some(unpacked)
+        let is_whole = unpacked.len() == part.unpacked && crc.sum() == part.crc;
+        is_whole.then_some(unpacked)
     }
 }
 
@@ -155,8 +158,9 @@ pub fn decode_utf16(bytes: &[u8]) -> Option<Option<String>> {
     };
 
     let (pairs, _) = bytes.as_chunks();
-    let units: Vec<u16> = pairs.iter().skip(1).map(|pair| unit(*pair)).collect();
-    Some(String::from_utf16(&units).ok())
+    let units = pairs.iter().skip(1).map(|pair| unit(*pair));
+    let decoded: Result<String, _> = char::decode_utf16(units).collect();
+    Some(decoded.ok())
 }
 
 /// The number of parts, and the central directory.
@@ -195,11 +199,11 @@ fn next_part(directory: &mut &[u8]) -> Option<(String, Part)> {
         return None;
     }
 
-    let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(entry, at).map(usize::from));
     let rest = directory.get(ENTRY_LENGTH..)?;
-    let (name, rest) = rest.split_at_checked(name?)?;
-    let (extra, rest) = rest.split_at_checked(extra?)?;
-    *directory = rest.get(comment?..)?;
+    let (name, rest) = rest.split_at_checked(u16_at(entry, 28)?.into())?;
+    let (extra, rest) = rest.split_at_checked(u16_at(entry, 30)?.into())?;
+    let (_, behind) = rest.split_at_checked(u16_at(entry, 32)?.into())?;
+    *directory = behind;
 
     // Numbers that need eight bytes stand in the extra field, in this order.
     let mut long = long_numbers(extra);
@@ -221,7 +225,8 @@ fn next_part(directory: &mut &[u8]) -> Option<(String, Part)> {
         unpacked: unpacked?,
         offset: offset?,
     };
-    Some((std::str::from_utf8(name).ok()?.to_owned(), part))
+    let name = std::str::from_utf8(name).ok()?;
+    Some((name.to_owned(), part))
 }
 
 /// The content of the extra field with long numbers, or nothing.

@@ -91,23 +91,22 @@ pub struct Book {
 
 impl Book {
     /// The format of a style; the general one where there is none.
-    fn format(&self, style: Option<usize>) -> Arc<NumberFormat> {
-        let format = style.and_then(|style| self.formats.get(style));
-        format.cloned().unwrap_or_default()
+    fn format(&self, style: usize) -> Arc<NumberFormat> {
+        self.formats.get(style).cloned().unwrap_or_default()
     }
 
     /// A number as the format of its style shows it, unless nothing is shown.
-    pub fn number(&self, written: &str, style: Option<usize>) -> Option<Value> {
+    pub fn number(&self, written: &str, style: usize) -> Option<Value> {
         self.format(style).number(written, self.is_1904)
     }
 
     /// A text as the format of its style shows it, unless nothing is shown.
-    pub fn text(&self, text: Option<Arc<CellText>>, style: Option<usize>) -> Option<Value> {
+    pub fn text(&self, text: Option<Arc<CellText>>, style: usize) -> Option<Value> {
         self.format(style).text(text?)
     }
 
     /// A date that is written as `2026-07-31T00:00:00`.
-    pub fn iso_date(&self, written: &str, style: Option<usize>) -> Value {
+    pub fn iso_date(&self, written: &str, style: usize) -> Value {
         let Some(Ok(day)) = written.get(..10).map(str::parse) else {
             return Value::hour();
         };

@@ -173,8 +173,9 @@ impl TextParts {
             return None;
         }
 
-        let is_raised = !self.mark.trim().is_empty() && !self.bare.trim().is_empty();
-        let raised = is_raised.then(|| Raised {
+        let has_mark = !self.mark.trim().is_empty();
+        let has_rest = !self.bare.trim().is_empty();
+        let raised = (has_mark && has_rest).then(|| Raised {
             bare: self.bare.into(),
             mark: self.mark.into(),
         });
@@ -218,12 +219,18 @@ impl Value {
         matches!(self, Value::Number(_))
     }
 
+    /// Returns true for a number that shows nothing else.
+    pub fn is_bare_number(&self) -> bool {
+        matches!(self, Value::Number(CellNumber { affixes: None, .. }))
+    }
+
     /// The whole number of a cell that shows nothing else.
     pub fn whole_number(&self) -> Option<i32> {
-        let Value::Number(CellNumber { affixes: None, .. }) = self else {
+        let number = self.number().filter(|_| self.is_bare_number())?;
+        if number.decimals() > 0 {
             return None;
-        };
-        let number = self.number().filter(|number| number.decimals() == 0)?;
+        }
+
         number.to_scaled(0).try_into().ok()
     }
 

@@ -71,8 +71,9 @@ impl<'a> Compound<'a> {
         for entry in self.directory.chunks_exact(ENTRY) {
             let length = u16_at(entry, 64)?.saturating_sub(2);
             let (units, _) = entry.get(..length.into())?.as_chunks();
-            let units: Vec<u16> = units.iter().copied().map(u16::from_le_bytes).collect();
-            if String::from_utf16_lossy(&units).eq_ignore_ascii_case(name) {
+            let units = units.iter().copied().map(u16::from_le_bytes);
+            let found: Result<String, _> = char::decode_utf16(units).collect();
+            if found.is_ok_and(|found| found.eq_ignore_ascii_case(name)) {
                 return Some(entry);
             }
         }
@@ -82,8 +83,8 @@ impl<'a> Compound<'a> {
 
     pub fn stream(&self, name: &str) -> Option<Vec<u8>> {
         let entry = self.entry(name)?;
-        let (first, size) = (u32_at(entry, 116)?, u32_at(entry, 120)?);
-
+        let first = u32_at(entry, 116)?;
+        let size = u32_at(entry, 120)?;
         let mut bytes = if size < u32_at(self.bytes, 56)? {
             // Small streams lie in small sectors of another stream.
             let small = self.chain(u32_at(&self.directory, 116)?)?;

@@ -269,12 +269,15 @@ fn shows_date(codes: &str) -> Shows {
     let mut letters = codes.replace("am/pm", "h").replace("a/p", "h");
     letters.retain(|c| "ymdhs".contains(c));
 
-    let (mut has_year, mut has_month, mut has_day) = (false, false, false);
-    let mut before = 0;
-    for run in letters.as_bytes().chunk_by(u8::eq) {
-        let is_before_seconds = letters.as_bytes()[before..][run.len()..].starts_with(b"s");
-        let is_minute = letters[..before].ends_with('h') || is_before_seconds;
-        before += run.len();
+    let mut has_year = false;
+    let mut has_month = false;
+    let mut has_day = false;
+    let mut before = b' ';
+    let mut runs = letters.as_bytes().chunk_by(u8::eq).peekable();
+    while let Some(run) = runs.next() {
+        let is_before_seconds = runs.peek().is_some_and(|next| next.starts_with(b"s"));
+        let is_minute = before == b'h' || is_before_seconds;
+        before = run[0];
         match run {
             [b'y', ..] => has_year = true,
             [b'm', ..] if !is_minute && run.len() < 5 => has_month = true,
@@ -335,10 +338,9 @@ pub fn is_meaningless(affix: &str) -> bool {
 
 /// Returns true if a comma stands behind the last digit or before the point, where it divides by a thousand.
 fn is_scaled(codes: &str) -> bool {
-    let mut commas = codes.match_indices(',');
-    commas.any(|(at, comma)| {
-        codes[..at].ends_with(PLACES) && !codes[at + comma.len()..].starts_with(PLACES)
-    })
+    let parts: Vec<&str> = codes.split(',').collect();
+    let mut pairs = parts.windows(2);
+    pairs.any(|pair| pair[0].ends_with(PLACES) && !pair[1].starts_with(PLACES))
 }
 
 /// The day that a number of days means, to the second. `None` for day 60 of 1900, which never was, and below one day.

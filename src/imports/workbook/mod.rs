@@ -23,9 +23,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
-use roxmltree::{Document, Node};
+use roxmltree::Document;
 
-use super::xml::{self, child_text, elements, listed};
+use super::xml::{self, Element, child_text, elements, listed};
 use crate::dataset::Pattern;
 use crate::messages::{self as msg, Message};
 use crate::model::Number;

@@ -82,8 +82,10 @@ fn records(stream: &[u8]) -> impl Iterator<Item = Record<'_>> {
 
 impl<'a> Record<'a> {
     fn first(stream: &'a [u8]) -> Option<Self> {
-        let (kind, length) = (u16_at(stream, 0)?, usize::from(u16_at(stream, 2)?));
-        let (bytes, behind) = stream.get(4..)?.split_at_checked(length)?;
+        let kind = u16_at(stream, 0)?;
+        let length = u16_at(stream, 2)?;
+        let rest = stream.get(4..)?;
+        let (bytes, behind) = rest.split_at_checked(length.into())?;
         Some(Record {
             kind,
             bytes,
@@ -161,7 +163,8 @@ impl<'a> Record<'a> {
         let mut parts = TextParts::default();
         let (mut from, mut is_raised) = (0, false);
         for _ in 0..run_count {
-            let (end, font) = (self.number(2)?, self.number(2)?);
+            let end = self.number(2)?;
+            let font = self.number(2)?;
             let units = characters.get(from..end).unwrap_or_default();
             parts.push(&String::from_utf16_lossy(units), is_raised);
             (from, is_raised) = (end, raising_fonts.contains(&font));
@@ -305,11 +308,9 @@ fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, 
             // A chart inside the sheet has cells of its own.
             _ if depth > 1 => {}
             MERGED_CELLS => {
-                for range in record.bytes.get(2..).unwrap_or_default().chunks_exact(8) {
-                    let ends = [0, 2, 4, 6].map(|at| u16_at(range, at).map_or(0, u32::from));
-                    let [top, bottom, left, right] = ends;
-                    merged.push(((top, left), (bottom, right)));
-                }
+                let ranges = record.bytes.get(2..).unwrap_or_default();
+                let (ranges, _) = ranges.as_chunks::<8>();
+                merged.extend(ranges.iter().filter_map(|range| merged_range(range)));
             }
             _ => {
                 let before = cells.len();
@@ -325,6 +326,15 @@ fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, 
     }
 
     Err(damaged())
+}
+
+/// The first and the last place of a merged range.
+fn merged_range(range: &[u8]) -> Option<(Place, Place)> {
+    let top = u16_at(range, 0)?.into();
+    let bottom = u16_at(range, 2)?.into();
+    let left = u16_at(range, 4)?.into();
+    let right = u16_at(range, 6)?.into();
+    Some(((top, left), (bottom, right)))
 }
 
 /// A formula with a text, which stands in a record behind it.
@@ -349,7 +359,7 @@ fn read_values(
             if let Some(formula) = formula.take() {
                 let value = match formula.is_uncalculated || text.is_none() {
                     true => Some(Value::uncalculated()),
-                    false => book.text(text, Some(formula.style)),
+                    false => book.text(text, formula.style),
                 };
                 cells.push((formula.place, value));
             }
@@ -363,17 +373,20 @@ fn read_values(
     let place = record.place()?;
     let style: usize = record.u16(4)?.into();
     let value = match record.kind {
-        NUMBER_CELL => book.number(&record.double(6)?, Some(style)),
-        SHORT_NUMBER_CELL => book.number(&short_number(record.u32(6)?), Some(style)),
+        NUMBER_CELL => book.number(&record.double(6)?, style),
+        SHORT_NUMBER_CELL => book.number(&short_number(record.u32(6)?), style),
         STRING_CELL => {
             let string = book.strings.get(record.u32(6)? as usize)?;
-            book.text(string.clone(), Some(style))
+            book.text(string.clone(), style)
         }
         LABEL_CELL => {
             let text = record.from(6)?.string(&HashSet::new())?;
-            book.text(text.finish(), Some(style))
+            book.text(text.finish(), style)
         }
-        TRUTH_CELL => Some(truth(*record.bytes.get(6)?, *record.bytes.get(7)? == 1)),
+        TRUTH_CELL => {
+            let is_error = *record.bytes.get(7)? == 1;
+            Some(truth(*record.bytes.get(6)?, is_error))
+        }
         _ => {
             let flags = record.u16(14)?;
             let is_uncalculated =
@@ -393,7 +406,7 @@ fn read_values(
                 [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
                 // An empty text.
                 [.., 0xff, 0xff] => Some(Value::uncalculated()),
-                _ => book.number(&record.double(6)?, Some(style)),
+                _ => book.number(&record.double(6)?, style),
             }
         }
     };
@@ -408,9 +421,9 @@ fn read_short_numbers(record: &Record<'_>, book: &Book, cells: &mut Vec<ReadCell
     let end = record.bytes.len().checked_sub(2)?;
     let numbers = record.bytes.get(4..end)?.chunks_exact(6);
     for (column, number) in (first..).zip(numbers) {
-        let style = u16_at(number, 0)?.into();
+        let style: usize = u16_at(number, 0)?.into();
         let written = short_number(u32_at(number, 2)?);
-        cells.push(((row, column), book.number(&written, Some(style))));
+        cells.push(((row, column), book.number(&written, style)));
     }
 
     Some(())

@@ -53,7 +53,8 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
     for sheet in listed(root, "sheets", "sheet") {
         let mut attributes = sheet.attributes();
         let id = attributes.find(|attribute| attribute.name() == "id");
-        let Some(Relationship { kind, target }) = id.and_then(|id| parts.get(id.value())) else {
+        let part = id.and_then(|id| parts.get(id.value()));
+        let Some(Relationship { kind, target }) = part else {
             return Err(msg::workbook_damaged(&path));
         };
 
@@ -66,9 +67,11 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
         }
 
         let text = archive.text(target)?;
-        let name = sheet.attribute("name").unwrap_or_default().to_owned();
-        let cells = read_cells(&text, target, &book, budget)?;
-        sheets.push(Sheet { name, cells });
+        let name = sheet.attribute("name").unwrap_or_default();
+        sheets.push(Sheet {
+            name: name.to_owned(),
+            cells: read_cells(&text, target, &book, budget)?,
+        });
     }
 
     Ok(sheets)
@@ -78,16 +81,23 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
 fn find_workbook(archive: &Archive<'_>) -> Result<String, Message> {
     let root = read_relationships(archive, "")?;
     let parts = ["[content_types].xml", "xl/workbook.xml"];
-    match find_only(&root, OFFICE_DOCUMENT)? {
-        Some(path) if path.ends_with(".bin") => Err(msg::workbook_of_another_kind(".xlsb")),
-        Some(path) => Ok(path.to_owned()),
-        None if archive.has("mimetype") => Err(msg::workbook_of_another_kind(".ods")),
-        None if archive.has("index/document.iwa") => Err(msg::workbook_of_another_kind(".numbers")),
-        None if archive.is_empty() || parts.iter().any(|part| archive.has(part)) => {
-            Err(msg::workbook_damaged("_rels/.rels"))
-        }
-        None => Err(msg::workbook_in_archive()),
+    if let Some(path) = find_only(&root, OFFICE_DOCUMENT)? {
+        return match path.ends_with(".bin") {
+            true => Err(msg::workbook_of_another_kind(".xlsb")),
+            false => Ok(path.to_owned()),
+        };
     }
+
+    let is_damaged = archive.is_empty() || parts.iter().any(|part| archive.has(part));
+    Err(if archive.has("mimetype") {
+        msg::workbook_of_another_kind(".ods")
+    } else if archive.has("index/document.iwa") {
+        msg::workbook_of_another_kind(".numbers")
+    } else if is_damaged {
+        msg::workbook_damaged("_rels/.rels")
+    } else {
+        msg::workbook_in_archive()
+    })
 }
 
 /// The target of the relationship of a kind. A second one would make the choice a matter of chance.
@@ -106,8 +116,9 @@ fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
     xml::parse(text).map_err(|_| msg::workbook_damaged(path))
 }
 
-fn has_property(root: Node<'_, '_>, element: &'static str, name: &str) -> bool {
-    elements(root, element).any(|node| matches!(node.attribute(name), Some("1" | "true")))
+fn has_property(root: Element<'_>, element: &'static str, name: &str) -> bool {
+    let mut values = elements(root, element).filter_map(|node| node.attribute(name));
+    values.any(|value| matches!(value, "1" | "true"))
 }
 
 /// The relationships of a part by their ids; those of the whole for an empty path.
@@ -160,7 +171,7 @@ fn read_list(
     path: &[&str],
     item: &'static str,
     part: &str,
-    mut take: impl FnMut(Node<'_, '_>) -> Result<(), Message>,
+    mut take: impl FnMut(Element<'_>) -> Result<(), Message>,
 ) -> Result<String, Message> {
     let Some(pieces) = xml::Pieces::find(text, path, item) else {
         return Err(msg::workbook_damaged(part));
@@ -168,11 +179,10 @@ fn read_list(
 
     for piece in pieces.documents() {
         let document = parse(&piece, part)?;
-        for node in document
-            .descendants()
-            .filter(|node| node.tag_name().name() == item)
-        {
-            take(node)?;
+        for node in document.descendants() {
+            if node.tag_name().name() == item {
+                take(node)?;
+            }
         }
     }
 
@@ -182,7 +192,7 @@ fn read_list(
 }
 
 /// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out.
-fn read_string(item: Node<'_, '_>, budget: &mut Budget) -> Result<Option<Arc<CellText>>, Message> {
+fn read_string(item: Element<'_>, budget: &mut Budget) -> Result<Option<Arc<CellText>>, Message> {
     let mut parts = TextParts::default();
     for run in elements(item, "r").chain([item]) {
         let mut styles = listed(run, "rPr", "vertAlign");
@@ -219,7 +229,7 @@ fn read_formats(text: &str) -> Result<Vec<Arc<NumberFormat>>, Message> {
 }
 
 /// An attribute that is a number.
-fn number<T: FromStr>(node: Node<'_, '_>, name: &str) -> Option<T> {
+fn number<T: FromStr>(node: Element<'_>, name: &str) -> Option<T> {
     node.attribute(name)?.parse().ok()
 }
 
@@ -249,14 +259,14 @@ fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Resul
     budget.arrange(cells, &merged, path)
 }
 
-fn parse_range(range: Node<'_, '_>) -> Option<(Place, Place)> {
+fn parse_range(range: Element<'_>) -> Option<(Place, Place)> {
     let (first, last) = range.attribute("ref")?.split_once(':')?;
     Some((parse_address(first)?, parse_address(last)?))
 }
 
 /// The cells of a row that have anything, with their places; `None` where one is beyond a sheet. A cell without an address is
 /// to the right of the one before it, a row without a number below.
-fn find_places<'a, 'i>(row: Node<'a, 'i>, end_row: &mut u32) -> Option<Vec<(Place, Node<'a, 'i>)>> {
+fn find_places<'d>(row: Element<'d>, end_row: &mut u32) -> Option<Vec<(Place, Element<'d>)>> {
     *end_row = match row.attribute("r") {
         Some(number) => number.parse().ok()?,
         None => *end_row + 1,
@@ -289,23 +299,26 @@ fn find_places<'a, 'i>(row: Node<'a, 'i>, end_row: &mut u32) -> Option<Vec<(Plac
 
 /// The value of a cell, unless nothing is seen of it.
 fn read_value(
-    cell: Node<'_, '_>,
+    cell: Element<'_>,
     path: &str,
     book: &Book,
     budget: &mut Budget,
 ) -> Result<Option<Value>, Message> {
-    let style = number(cell, "s");
+    // A cell without a style has the first.
+    let style = number(cell, "s").unwrap_or_default();
     let kind = cell.attribute("t").unwrap_or("n");
     let written = child_text(cell, "v");
     let bare = written.trim();
 
-    if elements(cell, "f").next().is_some() && (book.asks_for_calculation || bare.is_empty()) {
+    let is_formula = elements(cell, "f").next().is_some();
+    if is_formula && (book.asks_for_calculation || bare.is_empty()) {
         return Ok(Some(Value::uncalculated()));
     }
 
     let inline = elements(cell, "is").next();
+    let is_misplaced = inline.is_some() != (kind == "inlineStr");
     // A value in the wrong element is no empty cell.
-    if inline.is_some() != (kind == "inlineStr") && (inline.is_some() || !bare.is_empty()) {
+    if is_misplaced && (inline.is_some() || !bare.is_empty()) {
         return Ok(Some(Value::Other(written.into())));
     }
 
@@ -318,16 +331,22 @@ fn read_value(
         return Ok(None);
     }
 
-    Ok(match (kind, bare.parse::<usize>()) {
-        ("s", Ok(at)) if at < book.strings.len() => book.text(book.strings[at].clone(), style),
-        ("str", _) => {
-            budget.take_text(written.len())?;
-            book.text(CellText::plain(&written.replace("_x000D_", "\r")), style)
+    Ok(match kind {
+        "s" => {
+            let number: Option<usize> = bare.parse().ok();
+            let string = number.and_then(|number| book.strings.get(number));
+            let string = string.ok_or_else(|| msg::workbook_damaged(path))?;
+            book.text(string.clone(), style)
         }
-        ("b", _) => Some(Value::truth(bare != "0")),
-        ("e", _) => Some(Value::Other(written.into())),
-        ("d", _) => Some(book.iso_date(bare, style)),
-        ("n", _) => book.number(bare, style),
+        "str" => {
+            budget.take_text(written.len())?;
+            let text = CellText::plain(&written.replace("_x000D_", "\r"));
+            book.text(text, style)
+        }
+        "b" => Some(Value::truth(bare != "0")),
+        "e" => Some(Value::Other(written.into())),
+        "d" => Some(book.iso_date(bare, style)),
+        "n" => book.number(bare, style),
         _ => return Err(msg::workbook_damaged(path)),
     })
 }

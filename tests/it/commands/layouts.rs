@@ -350,3 +350,275 @@ fn a_message_says_what_its_values_are() {
         assert_eq!(lines, ["M.AZ 2026-01  m3  2026-01  1"]);
     }
 }
+
+/// The faults of a text by a definition of one series.
+fn faults_of_text(key: &str, members: &str, content: &str) -> String {
+    let definition = format!(r#""labels": ["V"]{members}, "series": {{ "{key}": {{}} }}"#);
+    listed(&definition, "a.csv", content.into(), &["--table", "bank"]).concat()
+}
+
+#[test]
+fn a_part_of_a_year_is_in_doubt_among_years() {
+    for part in [
+        "2025 (Jan-Oct)",
+        "Oct 2025",
+        "2025 Q3",
+        "10 мес. 2025",
+        "yanvar-iyun 2025-ci il",
+    ] {
+        let content = format!("P;V\n2023;1\n2024;2\n{part};3\n");
+        let said = faults_of_text("pay", "", &content);
+        let expected = format!("A4: `{part}` is a part of a year among whole ones");
+        assert!(said.contains(&expected), "{said}");
+
+        for members in [
+            r#", "only": "years""#,
+            &format!(r#", "names": {{ "{part}": "" }}"#),
+        ] {
+            let said = faults_of_text("pay", members, &content);
+            assert_eq!(said, "B2  pay  2023  1B3  pay  2024  2", "{part}{members}");
+        }
+    }
+
+    // Beside their own year parts are passed over.
+    for content in [
+        "P;V\n2023;1\n2024;2\n2024 Q4;3\n2025 Q1;4\n",
+        "P;V\nJan-Jun 2023;0\nJan-Dec 2023;1\nJan-Dec 2024;2\nJan-Jun 2025;3\n",
+        "P;V\n2023;1\nyanvar;5\nfevral;6\n2024;2\nyanvar;7\n",
+    ] {
+        let said = faults_of_text("pay", "", content);
+        assert!(!said.contains("among whole ones"), "{content}{said}");
+        assert!(said.contains("  pay  2024  2"), "{content}{said}");
+    }
+}
+
+#[test]
+fn months_beside_their_quarters_are_passed_over() {
+    let content = "P;V\n2024;9\n2024 Q3;1\n2024 Q4;2\n2024 NOV;3\n2024 DEC;2\n2025 JAN;4\n";
+    let said = faults_of_text("debt", "", content);
+    assert_eq!(said, "B3  debt  2024-Q3  1B4  debt  2024-Q4  2");
+}
+
+#[test]
+fn numbers_up_to_four_below_years_may_be_quarters() {
+    let content = "P;V\n2024;\n1;10\n2;20\n3;30\n4;40\n2025;\n1;11\n2;21\n3;31\n4;41\n";
+    for (key, content) in [
+        ("debt", content),
+        ("debt", "P;V\n2024;\n1;10\n2;20\n"),
+        ("m3", content),
+    ] {
+        let said = faults_of_text(key, "", content);
+        let expected = "A3: `1` may be a month or a quarter";
+        assert!(said.contains(expected), "{key}: {said}");
+    }
+
+    let names = r#", "names": { "1": "I rüb", "2": "II rüb", "3": "III rüb", "4": "IV rüb" }"#;
+    let said = faults_of_text("debt", names, content);
+    let expected =
+        "B3  debt  2024-Q1  10B4  debt  2024-Q2  20B5  debt  2024-Q3  30B6  debt  2024-Q4  40";
+    assert!(said.starts_with(expected), "{said}");
+
+    // Months of one year, and those of whole years.
+    let said = faults_of_text("m3", "", "P;V\n2025;\n1;10\n2;20\n3;30\n4;40\n");
+    assert!(said.ends_with("B6  m3  2025-04  40"), "{said}");
+    let said = faults_of_text("debt", "", "P;V\n2025;\n1;10\n2;20\n3;30\n6;60\n");
+    assert_eq!(said, "B5  debt  2025-Q1  30B6  debt  2025-Q2  60");
+}
+
+#[test]
+fn a_text_has_no_sheet_whatever_its_name() {
+    let text = b"P;M3\n2025-01;1,5\n".to_vec();
+    for name in ["a.xlsx", "a.xls", "a.csv"] {
+        let lines = listed(M3, name, text.clone(), &["--table", "bank"]);
+        let said = "no sheet is called “A”: the file is a text (CSV)";
+        assert!(lines.concat().contains(said), "{lines:#?}");
+    }
+}
+
+/// The names of columns are the same in either case; a semicolon between cells makes the comma a decimal mark.
+#[test]
+fn sdmx_csv_is_read_as_people_save_it() {
+    let upper = r#""series": { "m3": { "where": { "FREQ": "M", "ITEM": "1.234" } } }"#;
+    let lower = upper.replace("FREQ", "freq").replace("ITEM", "item");
+    for (content, last) in [
+        (
+            "FREQ,ITEM,TIME_PERIOD,OBS_VALUE,OBS_STATUS\nM,1.234,2026-01,1.5,P\nM,1.234,2026-02,101.234,\n",
+            "101.234",
+        ),
+        (
+            "dataflow,freq,item,time_period,obs_value,obs_status\nx,M,1.234,2026-01,1.5,p\nx,M,1.234,2026-02,101.234,\n",
+            "101.234",
+        ),
+        (
+            "FREQ;ITEM;TIME_PERIOD;OBS_VALUE;OBS_STATUS\nM;1.234;2026-01;1,5;P\nM;1.234;2026-02;101,234;\n;;;;\n",
+            "101.234",
+        ),
+        (
+            "Freq;Item;Time_Period;Obs_Value;Obs_Flag\nM;1.234;2026-01;1.5;p\nM;1.234;2026-02;101.234;\n",
+            "101.234",
+        ),
+        (
+            "STRUCTURE[;],STRUCTURE_ID,FREQ: F,ITEM: I,TIME_PERIOD: T,OBS_VALUE: V,OBS_STATUS: S\nd,x,M: a,1.234: b,2026-01: c,1.5,P: d\nd,x,M: a,1.234: b,2026-02: c,2000,A: d\n",
+            "2000",
+        ),
+    ] {
+        for definition in [upper, &lower] {
+            let lines = listed(definition, "a.csv", content.into(), &["--table", "bank"]);
+            let expected = [
+                "2  m3  2026-01  1.5  provisional".to_owned(),
+                format!("3  m3  2026-02  {last}"),
+            ];
+            assert_eq!(lines, expected, "{content}");
+        }
+    }
+
+    let doubt = "FREQ;ITEM;TIME_PERIOD;OBS_VALUE\nM;1.234;2026-01;1,5\nM;1.234;2026-02;101.234\n";
+    let lines = listed(upper, "a.csv", doubt.into(), &["--table", "bank"]);
+    let said = "OBS_VALUE `101.234` may be `101234` or `101,234`";
+    assert!(lines.concat().contains(said), "{lines:#?}");
+}
+
+/// The example of the manual, in both languages: its table in a workbook, read by its definition.
+#[test]
+fn the_example_of_the_manual_is_read_as_it_says() {
+    for folder in ["packaging/man", "packaging/man/ru"] {
+        let page = fs::read_to_string(project(&format!("{folder}/indicatord-dataset.5.md")));
+        let page = page.unwrap();
+        let (_, section) = page.split_once("## tables/ID.json").unwrap();
+        let blocks: Vec<&str> = section.split("```").collect();
+        let (table, definition) = (blocks[1].trim_matches('\n'), blocks[3].trim());
+
+        // The columns begin where the second line has its words.
+        let lines: Vec<&str> = table.lines().collect();
+        let starts = [
+            lines[1].find("Total").unwrap(),
+            lines[1].find("Growth").unwrap(),
+        ];
+        let mut grid = String::new();
+        for line in &lines {
+            let line = format!("{line:40}");
+            let (first, rest) = line.split_at(starts[0]);
+            let (second, third) = rest.split_at(starts[1] - starts[0]);
+            let [second, third] = match second.ends_with(' ') {
+                true => [second, third],
+                // A heading over both.
+                false => [rest, ""],
+            };
+            grid += &format!("{}|{}|{}\n", first.trim(), second.trim(), third.trim());
+        }
+
+        let book = samples::xlsx(&[("1.1", &grid)]);
+        let definition = definition.trim_matches(['{', '}', ' ', '\n']);
+        let definition = definition
+            .replace("\"source\": \"cbar\",", "")
+            .replace("\"gdp-growth\"", "\"cpi\"")
+            .replace("\"gdp\"", "\"profit\"");
+        let mut closed = definition.trim_end().to_owned();
+        while closed.matches('{').count() > closed.matches('}').count() {
+            closed.push('}');
+        }
+
+        let lines = listed(&closed, "a.xlsx", book, &["--table", "bank"]);
+        let expected = [
+            "1.1!B4  profit  2021-07  47262.3",
+            "1.1!B5  profit  2021-08  54730.2",
+            "1.1!C4  cpi  2021-07  2.7",
+            "1.1!C5  cpi  2021-08  3.6",
+        ];
+        assert_eq!(lines, expected, "{folder}");
+    }
+}
+
+/// Every value of workbooks as offices and banks lay out their tables.
+#[test]
+fn tables_of_offices_and_banks_are_read_value_by_value() {
+    let quarterly = r#""sheet": "A", "layout": "columns", "flag": "right", "flags": { "E": "estimated", "P": "provisional" }"#;
+    let below = r#""sheet": "A", "layout": "columns", "flag": "below", "flags": { "e": "estimated", "p": "provisional" }"#;
+    for (name, definition, expected) in [
+        (
+            "commodities.xlsx",
+            r#""sheet": "A", "series": { "rate": { "labels": ["Crude oil, Brent"] }, "profit": { "labels": ["Crude oil, average", "($/bbl)"] } }"#
+                .to_owned(),
+            "C6 rate 2025-11 63.1, C8 rate 2026-01 60.123, C9 rate 2026-02 58.5, \
+             B6 profit 2025-11 62.5, B7 profit 2025-12 60.25, B8 profit 2026-01 59.984",
+        ),
+        (
+            "countries.xlsx",
+            r#""sheet": "A", "layout": "columns", "series": { "m3": { "labels": ["Reserves, Total"] }, "rate": { "labels": ["Prices, CPI", "2010=100"] } }"#
+                .to_owned(),
+            "D4 m3 2025-01 11000.5, E4 m3 2025-02 11100, D5 rate 2025-01 201.1, E5 rate 2025-02 202.2, F5 rate 2025-03 203.3",
+        ),
+        (
+            "quarters.xlsx",
+            format!(r#"{quarterly}, "series": {{ "debt": {{ "labels": ["Australia"] }} }}"#),
+            "C4 debt 2024-Q1 1.5, E4 debt 2024-Q2 2.5 estimated, G4 debt 2024-Q3 3.5 provisional",
+        ),
+        (
+            "quarters.xlsx",
+            format!(r#"{quarterly}, "series": {{ "debt": {{ "labels": ["Austria"] }} }}"#),
+            "C5 debt 2024-Q1 11.5 estimated, E5 debt 2024-Q2 12.5",
+        ),
+        (
+            "aggregates.xlsx",
+            r#""sheet": "A", "firstOfMonth": "previous", "decimal": ",", "flags": { "*": "provisional" }, "series": {
+                "m3": { "labels": ["Денежная масса (М2)"] }, "m2": { "labels": ["из нее", "Переводные депозиты"] } }"#
+                .to_owned(),
+            "B5 m3 2024-12 117252.6, B6 m3 2025-01 115123.4, B7 m3 2025-02 116000, \
+             D5 m2 2024-12 33000, D6 m2 2025-01 33100.5 provisional",
+        ),
+        (
+            "prices.xlsx",
+            r#""sheet": "A", "names": { "Ocak*": "January", "Şubat*": "February" }, "decimal": ",", "series": {
+                "rate": { "labels": ["Index"] }, "cpi-month": { "labels": ["Monthly change"] } }"#
+                .to_owned(),
+            "C4 rate 2025-01 2819.65, C5 rate 2025-02 2883.75, C6 rate 2025-03 2954.69, \
+             D4 cpi-month 2025-01 5.03, D5 cpi-month 2025-02 2.27, D6 cpi-month 2025-03 2.46",
+        ),
+        (
+            "industry.xlsx",
+            r#""sheet": "A", "layout": "matrix", "labels": ["Sənaye məhsulunun istehsalı, mln. manat"], "names": { "İl üzrə": "" },
+                "decimal": ",", "series": { "rate": {} }"#
+                .to_owned(),
+            "B3 rate 2024-01 100, C3 rate 2024-02 101, D3 rate 2024-03 102, E3 rate 2024-04 103, F3 rate 2024-05 104, \
+             G3 rate 2024-06 105, H3 rate 2024-07 106, I3 rate 2024-08 107, J3 rate 2024-09 108, K3 rate 2024-10 109, \
+             L3 rate 2024-11 110, M3 rate 2024-12 111, B4 rate 2025-01 200, C4 rate 2025-02 200.5",
+        ),
+        (
+            "stacked.xlsx",
+            r#""sheet": "A", "layout": "columns", "series": { "pay": { "labels": ["Table 2*", "Total"] } }"#.to_owned(),
+            "B8 pay 2024 20, C8 pay 2025 21",
+        ),
+        (
+            "stacked.xlsx",
+            r#""sheet": "A", "layout": "columns", "series": { "pay": { "labels": ["Table 3*", "Total"] } }"#.to_owned(),
+            "B13 pay 2023 -9, C13 pay 2024 -10",
+        ),
+        (
+            "blocks.xlsx",
+            r#""sheet": "A", "names": { "A": "" }, "series": { "rate": { "labels": ["Volume*", "Non-oil"] },
+                "cpi-month": { "labels": ["Growth*", "Non-oil"] } }"#
+                .to_owned(),
+            "C4 rate 2025-01 2, C5 rate 2025-02 6, E4 cpi-month 2025-01 4, E5 cpi-month 2025-02 8",
+        ),
+        (
+            "below.xlsx",
+            format!(r#"{below}, "series": {{ "m3": {{ "labels": ["M3"] }}, "m2": {{ "labels": ["M2"] }} }}"#),
+            "D2 m3 2025-01 1, C2 m3 2025-02 2, B2 m3 2025-03 3 provisional, \
+             D4 m2 2025-01 4, C4 m2 2025-02 5 estimated, B4 m2 2025-03 6",
+        ),
+        (
+            "since-1904.xlsx",
+            r#""sheet": "A", "firstOfMonth": "same", "series": { "m3": { "labels": ["M3"] }, "rate": { "labels": ["Rate"] } }"#
+                .to_owned(),
+            "B12 m3 2025-01 21001.1, B13 m3 2025-02 21002.1, B14 m3 2025-03 21003.1, \
+             C12 rate 2025-01 6.25, C13 rate 2025-02 7.25, C14 rate 2025-03 8.25",
+        ),
+    ] {
+        let mut lines = Vec::new();
+        for line in listed_layout(name, &definition) {
+            lines.push(line.trim_start_matches("A!").replace("  ", " "));
+        }
+
+        assert_eq!(lines.join(", "), expected, "{name}");
+    }
+}

@@ -77,11 +77,11 @@ pub fn listed(definition: &str, name: &str, content: Vec<u8>, options: &[&str]) 
         code == expected && tree(&fixture.dataset) == before,
         "{stdout}{stderr}"
     );
-    let path = format!("{}: ", path.display());
+    let path = format!("{}:", path.display());
     let said = stderr
         .lines()
         .filter_map(|line| line.strip_prefix(&path))
-        .map(str::to_owned);
+        .map(|said| said.trim_start().to_owned());
     stdout
         .lines()
         .skip(1)
@@ -982,7 +982,7 @@ fn definitions_of_one_file_are_read_as_one_import() {
 fn a_file_that_no_definition_fits_shows_what_it_has() {
     let lines = listed(M3, "a.xlsx", xlsx(&[("2.4", YEAR_ABOVE_MONTHS)]), &[]);
     let expected = [
-        "  2.4!B5  [\"Geniş pul\", \"M3\"]  2025 … 1  5",
+        "  2.4!B5  [\"Geniş pul\", \"M3\"]  2025 … 2  6",
         "  2.4!C5  [\"mln. manat\", \"M2\"]  2025 … 2  4",
     ];
     assert_eq!(lines, expected, "{lines:#?}");
