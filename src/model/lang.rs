@@ -29,8 +29,6 @@ macro_rules! languages {
 
 pub struct Language {
     tag: &'static str,
-    /// As Open Graph has it.
-    pub locale: &'static str,
     pub english_name: &'static str,
     /// As its readers call it.
     pub own_name: &'static str,
@@ -88,7 +86,6 @@ pub struct Month {
 languages! {
     Ru: Language {
         tag: "ru",
-        locale: "ru_RU",
         english_name: "Russian",
         own_name: "Русский",
         home: "/",
@@ -127,7 +124,6 @@ languages! {
     },
     En: Language {
         tag: "en",
-        locale: "en_GB",
         english_name: "English",
         own_name: "English",
         home: "/en/",

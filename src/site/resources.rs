@@ -299,7 +299,7 @@ resources! {
         });
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "Style sheet of the pages."
-        => Render::Single(|inputs| Some(Texts::of(html::style(inputs.options))));
+        => Render::Single(|_| Some(Texts::of(html::CSS)));
     urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
         "Script of the pages; no page needs it."
         => Render::Single(|inputs| match inputs.options.without_script {

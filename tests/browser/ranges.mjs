@@ -22,6 +22,7 @@ const VIEWS = [
   ['budget-revenue', 'from=2026-01&to=2026-10'], ['trade-surplus', 'from=2020-01&to=2021-12'],
   ['cpi-12m', 'from=2022-01&to=2023-06'], ['m2', 'as=yoy&from=2019-01&to=2020-12'], ['policy-rate', 'from=2025-09-01&to=2026-11-20'],
   ['external-debt-q', 'from=2020-01&to=2022-12'], ['gdp-annual', 'from=2018&to=2022'], ['population-a', 'from=2016&to=2024'],
+  ['gbp', 'from=2025-03-01&to=2025-05-05'],
 ];
 const EMPTY = [['eur', 'from=2025-03-15&to=2025-03-16'], ['eur', 'from=2025-04-30&to=2025-03-01'], ['gdp', 'from=2025-05&to=2025-02']];
 

@@ -195,8 +195,9 @@ async function search(page, where, { needle, found }) {
     const keys = await keysOf(suggestions);
     check(keys.join() === expected.slice(0, 8).join(), `${where}: “${query}” suggests ${keys}, the page finds ${expected}`);
     const numbers = (await results.locator('.results .number').allTextContents()).slice(0, 8);
-    const said = await suggestions.locator('span').allTextContents();
-    check(said.every((text, i) => text.startsWith(numbers[i])), `${where}: “${query}” says ${said}, the page ${numbers}`);
+    const periods = await results.locator('.results .when').allTextContents();
+    const said = (await suggestions.locator('span').allTextContents()).map(text => text.split(',\u00a0'));
+    check(said.every(([value, period], i) => value.startsWith(numbers[i]) && periods[i].startsWith(period)), `${where}: “${query}” says ${said}, the page ${numbers}, ${periods}`);
   }
   await results.close();
   check(asked.filter(path => path.endsWith('/search.json')).length === 1, `${where}: it asks for ${asked}`);

@@ -101,18 +101,13 @@ pub fn draw(
             continue;
         };
 
-        let mut path = String::new();
-        path::add_dots(&mut path, &[point]);
-        let mut kinds = vec![StrokeKind::End];
+        let mut dot = Paths::default();
+        path::add_dots(dot.path(StrokeKind::End), &[point]);
         if leading.flags.are_doubtful() {
-            kinds.push(StrokeKind::Hole);
+            path::add_dots(dot.path(StrokeKind::Hole), &[point]);
         }
 
-        for kind in kinds {
-            let path = path.clone();
-            strokes.push(Stroke { kind, ink, path });
-        }
-
+        strokes.extend(dot.into_strokes(ink));
         ends.push(EndLabel {
             y: point.1,
             line: point.1,
@@ -300,7 +295,7 @@ mod tests {
         let lone = chart
             .strokes
             .iter()
-            .find(|stroke| stroke.class() == "dots own c1 lone");
+            .find(|stroke| stroke.class() == "dots lone own c1");
         lone.map_or(String::new(), |dots| dots.path.clone())
     }
 
@@ -333,9 +328,9 @@ mod tests {
         }
 
         let chart = chart(&Series::new(all).unwrap(), &[], "2026-11-20", 10_000);
-        chart
-            .strokes
-            .iter()
+        // The lines of the axes are nobody's.
+        let strokes = chart.strokes.iter().filter(|stroke| !stroke.ink.is_empty());
+        strokes
             .map(|stroke| (stroke.class(), stroke.path.matches('M').count()))
             .collect()
     }
@@ -345,12 +340,12 @@ mod tests {
         let stroke = |class: &str, count| (class.to_owned(), count);
         let (line, end, hole) = (
             stroke("line own c1", 1),
-            stroke("dots own c1 end", 1),
-            stroke("dots hole", 1),
+            stroke("dots end own c1", 1),
+            stroke("dots hole own c1", 1),
         );
         let (dots, ring) = (
             |count| stroke("dots own c1", count),
-            |count| stroke("dots own c1 ring", count),
+            |count| stroke("dots ring own c1", count),
         );
         assert_eq!(
             classes(12, |_| false),
@@ -378,7 +373,10 @@ mod tests {
         );
 
         let most = classes(130, |_| true);
-        assert_eq!(most, [line, ring(43), stroke("dots hole", 43), end, hole]);
+        assert_eq!(
+            most,
+            [line, ring(43), stroke("dots hole own c1", 43), end, hole]
+        );
     }
 
     #[test]

@@ -67,17 +67,15 @@ impl<'a> Group<'a> {
                 continue;
             };
 
-            let Some((from, to)) = before.date.zip(after.date) else {
-                continue;
-            };
-
-            if breaks.iter().any(|day| from < *day && *day <= to) {
+            let mut marked = breaks.iter().map(|day| Some(*day));
+            if marked.any(|day| before.date < day && day <= after.date) {
                 continue;
             }
 
-            match begins_anew(before, after) {
-                true => begins_anew_each_year = true,
-                false => has_gaps = true,
+            if begins_anew(before, after) {
+                begins_anew_each_year = true;
+            } else {
+                has_gaps = true;
             }
         }
 

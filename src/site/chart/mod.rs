@@ -18,7 +18,7 @@ pub use figures::{Figures, Quantity};
 pub use group::MAX_DAYS;
 pub use outline::Outline;
 pub use path::Stroke;
-pub use plot::Chart;
+pub use plot::{Chart, latest_value};
 pub use room::{Canvas, Margins, PAGE, Parts, Room, largest};
 pub use sparkline::{Sparkline, Window};
 

@@ -10,14 +10,20 @@ pub struct Outline {
     /// The first and the last day of the observations, and of the axis in milliseconds.
     pub span: [String; 2],
     pub axis: [i64; 2],
-    /// The lowest and the highest line of the scale: the place and the value of each.
-    pub scale: (i64, String, i64, String),
+    /// The values at the bottom and at the top, and the parts between them.
+    pub scale: [String; 2],
+    pub height: i64,
     /// The first days of new kinds of observations.
     pub breaks: Vec<String>,
     /// The as-of day, where something lies after it.
     pub today: Option<String>,
     /// A value stands so many days before its date, in the middle of its period.
     pub middle: u64,
+    /// The column of `changes.csv` that has the values, and their digits behind the point.
+    pub column: &'static str,
+    pub decimals: u8,
+    /// True if a plus is written.
+    pub signed: bool,
 }
 
 #[derive(Serialize)]

@@ -41,10 +41,6 @@ impl Paths {
         strokes
     }
 
-    pub fn take(&mut self, kind: StrokeKind) -> String {
-        self.0.remove(&kind).unwrap_or_default()
-    }
-
     /// Adds rates in force: each stays until the next one of its run, and the last one up to `end`, solid where it is known that
     /// it still applies.
     pub fn add_steps(&mut self, runs: &[Vec<Point>], today: i64, end: i64, is_known: bool) {
@@ -155,9 +151,9 @@ pub enum StrokeKind {
     Lone,
     /// A dot around a hole.
     Ring,
-    Hole,
-    /// The dot of the latest observation.
+    /// The dot of the latest observation, which may have a hole as well.
     End,
+    Hole,
     /// At round values of the scale, and at zero.
     Round,
     Zero,
@@ -169,32 +165,25 @@ pub enum StrokeKind {
 }
 
 impl Stroke {
-    pub fn is_dots(&self) -> bool {
-        use StrokeKind::{Dots, End, Hole, Lone, Ring};
-        matches!(self.kind, Dots | Lone | Ring | End | Hole)
-    }
-
-    pub fn is_round(&self) -> bool {
-        self.kind == StrokeKind::Round
-    }
-
+    /// Its kind, and whose it is.
     pub fn class(&self) -> String {
-        let ink = self.ink;
-        match self.kind {
-            StrokeKind::Line => format!("line {ink}"),
-            StrokeKind::Tail => format!("line {ink} tail"),
-            StrokeKind::Coming => format!("line {ink} coming"),
-            StrokeKind::Dots => format!("dots {ink}"),
-            StrokeKind::Lone => format!("dots {ink} lone"),
-            StrokeKind::Ring => format!("dots {ink} ring"),
-            StrokeKind::End => format!("dots {ink} end"),
-            StrokeKind::Hole => "dots hole".to_owned(),
-            StrokeKind::Round => "rule".to_owned(),
-            StrokeKind::Zero => "axis".to_owned(),
-            StrokeKind::Tick => "tick".to_owned(),
-            StrokeKind::Break => "break".to_owned(),
-            StrokeKind::Today => "today".to_owned(),
-        }
+        let kind = match self.kind {
+            StrokeKind::Line => "line",
+            StrokeKind::Tail => "line tail",
+            StrokeKind::Coming => "line coming",
+            StrokeKind::Dots => "dots",
+            StrokeKind::Lone => "dots lone",
+            StrokeKind::Ring => "dots ring",
+            StrokeKind::End => "dots end",
+            StrokeKind::Hole => "dots hole",
+            StrokeKind::Round => "rule",
+            StrokeKind::Zero => "axis",
+            StrokeKind::Tick => "tick",
+            StrokeKind::Break => "break",
+            StrokeKind::Today => "today",
+        };
+
+        format!("{kind} {}", self.ink).trim_end().to_owned()
     }
 }
 
@@ -217,11 +206,9 @@ mod tests {
                 end,
                 is_known,
             );
-            (
-                paths.take(StrokeKind::Line),
-                paths.take(StrokeKind::Tail),
-                paths.take(StrokeKind::Coming),
-            )
+            let kinds = [StrokeKind::Line, StrokeKind::Tail, StrokeKind::Coming];
+            let [line, tail, coming] = kinds.map(|kind| paths.path(kind).clone());
+            (line, tail, coming)
         };
 
         let solid = "M0 1h2h0M0 10h5v-10h4v3";

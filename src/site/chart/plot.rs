@@ -40,20 +40,17 @@ pub struct Chart {
     pub scale: Vec<ScaleMark>,
     pub labels: Vec<Label>,
     pub years: Vec<Label>,
-    /// The lines that belong to the axes.
-    pub rules: Vec<Stroke>,
+    /// The lines that belong to the axes, and those of the series above them.
     pub strokes: Vec<Stroke>,
     /// Labels beside the field.
     pub ends: Vec<EndLabel>,
     pub legend: Vec<LegendLine>,
-    /// Remarks on what the drawing does not show, each with its class.
-    pub remarks: Vec<(&'static str, Localized<String>)>,
+    /// Remarks on what the drawing does not show.
+    pub remarks: Vec<Localized<String>>,
 }
 
 pub struct ScaleMark {
     pub y: i64,
-    /// As datasets write it.
-    pub value: String,
     pub text: Localized<String>,
 }
 
@@ -87,7 +84,7 @@ impl Chart {
         let room = margins.inside(canvas);
         axis.width = match canvas.parts {
             Parts::PerField(parts) => parts,
-            Parts::PerPixel(parts) => room.broad * parts,
+            Parts::PerPixel(parts) => room.wide * parts,
         };
 
         let start = all_observations(&series).filter_map(|row| row.date).min();
@@ -96,8 +93,9 @@ impl Chart {
             .collect();
         let field = Field { view, scale, axis };
         let marks = axis.marks(room);
-        let rules = rules(&field, &marks, &breaks, height * 10);
-        let (strokes, ends) = draw(&field, &series, height * 10);
+        let mut strokes = rules(&field, &marks, &breaks, height * 10);
+        let (lines, ends) = draw(&field, &series, height * 10);
+        strokes.extend(lines);
         let main = &series[0].group;
         let outline = Outline {
             series: series
@@ -106,10 +104,14 @@ impl Chart {
                 .collect(),
             span: main_days(view, main).map(|day| day.to_string()),
             axis: [axis.first, axis.last].map(outline::milliseconds),
-            scale: ends_of_scale(&marks_of_scale),
+            scale: field.scale.ends(),
+            height: height * 10,
             breaks: breaks.iter().map(NaiveDate::to_string).collect(),
             today: (view.as_of < axis.last).then(|| view.as_of.to_string()),
             middle: view.days_to_middle(),
+            column: view.column,
+            decimals: view.decimals,
+            signed: view.quantity == Quantity::Change,
         };
 
         Ok(Chart {
@@ -125,13 +127,7 @@ impl Chart {
             scale: marks_of_scale,
             labels: marks.labels,
             years: marks.years,
-            legend: legend(view, &series, |kind| {
-                strokes
-                    .iter()
-                    .chain(&rules)
-                    .any(|stroke| stroke.kind == kind)
-            }),
-            rules,
+            legend: legend(view, &series, &strokes),
             strokes,
             ends,
             remarks: remarks(view, &series, &breaks),
@@ -150,13 +146,6 @@ impl Chart {
         format!("{}.{}", parts / 10, parts % 10)
             .trim_end_matches(".0")
             .to_owned()
-    }
-}
-
-fn ends_of_scale(marks: &[ScaleMark]) -> (i64, String, i64, String) {
-    match marks {
-        [low, .., high] | [low @ high] => (low.y, low.value.clone(), high.y, high.value.clone()),
-        [] => (0, String::new(), 0, String::new()),
     }
 }
 
@@ -296,7 +285,6 @@ fn scale_marks(scale: &Scale) -> Vec<ScaleMark> {
     for line in lines {
         marks.push(ScaleMark {
             y: scale.y(line),
-            value: line.to_string(),
             text: Localized::build(|lang| text::number(&line.shown(decimals), lang)),
         });
     }
@@ -334,7 +322,7 @@ fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
 }
 
 /// The latest value, or the one in force, as a sentence.
-fn latest_value(view: &ChartView<'_>) -> Localized<String> {
+pub fn latest_value(view: &ChartView<'_>) -> Localized<String> {
     let leading = view.main.series.in_force(view.as_of);
     Localized::build(|lang| {
         text::last_value(&leading, view.as_of, view.decimals, lang).unwrap_or_default()
@@ -356,7 +344,7 @@ fn remarks(
     view: &ChartView<'_>,
     series: &[DrawnSeries<'_>],
     breaks: &[NaiveDate],
-) -> Vec<(&'static str, Localized<String>)> {
+) -> Vec<Localized<String>> {
     let (mut is_broken, mut begins_anew) = (false, false);
     for drawn in series {
         let (has_gaps, begins) = drawn.group.interruptions(breaks);
@@ -373,16 +361,16 @@ fn remarks(
         _ => text::totals_begin_anew,
     };
 
-    let remarks: [(bool, &'static str, text::FixedText); 3] = [
-        (has_gaps, "gaps", text::line_broken),
-        (begins_anew, "anew", anew),
-        (has_others, "apart", text::units_apart),
+    let remarks: [(bool, text::FixedText); 3] = [
+        (has_gaps, text::line_broken),
+        (begins_anew, anew),
+        (has_others, text::units_apart),
     ];
 
     let mut told = Vec::new();
-    for (is_true, class, remark) in remarks {
+    for (is_true, remark) in remarks {
         if is_true {
-            told.push((class, text::in_each_language(remark)));
+            told.push(text::in_each_language(remark));
         }
     }
 
@@ -397,19 +385,7 @@ fn main_days(view: &ChartView<'_>, main: &Group<'_>) -> [NaiveDate; 2] {
     [first, last.max(first)]
 }
 
-fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
-    let path = match kind {
-        StrokeKind::Today | StrokeKind::Break => DOWN,
-        StrokeKind::Line | StrokeKind::Tail | StrokeKind::Coming => ACROSS,
-        // The axes need no legend.
-        StrokeKind::Round | StrokeKind::Zero | StrokeKind::Tick => "",
-        StrokeKind::Dots
-        | StrokeKind::Lone
-        | StrokeKind::Ring
-        | StrokeKind::End
-        | StrokeKind::Hole => DOT,
-    };
-
+fn sample(kind: StrokeKind, ink: &'static str, path: &str) -> Stroke {
     Stroke {
         kind,
         ink,
@@ -419,40 +395,35 @@ fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
 
 /// The legend below a drawing: a line for each series where there are several, and for each kind of stroke that needs one, with
 /// a sample.
-fn legend(
-    view: &ChartView<'_>,
-    series: &[DrawnSeries<'_>],
-    has: impl Fn(StrokeKind) -> bool,
-) -> Vec<LegendLine> {
+fn legend(view: &ChartView<'_>, series: &[DrawnSeries<'_>], drawn: &[Stroke]) -> Vec<LegendLine> {
     let mut lines = Vec::new();
-    for drawn in series.iter().filter(|_| series.len() > 1) {
-        let text = drawn.subject.name.clone();
+    for one in series.iter().filter(|_| series.len() > 1) {
         lines.push(LegendLine {
-            strokes: vec![sample(StrokeKind::Line, drawn.ink)],
-            text,
+            strokes: vec![sample(StrokeKind::Line, one.ink, ACROSS)],
+            text: one.subject.name.clone(),
             is_name: true,
         });
     }
 
-    for kind in [
-        StrokeKind::Tail,
-        StrokeKind::Today,
-        StrokeKind::Hole,
-        StrokeKind::Break,
+    let ink = main_ink(view.main.place);
+    for (kind, path) in [
+        (StrokeKind::Tail, ACROSS),
+        (StrokeKind::Today, DOWN),
+        (StrokeKind::Hole, DOT),
+        (StrokeKind::Break, DOWN),
     ] {
-        if !has(kind) {
+        if drawn.iter().all(|stroke| stroke.kind != kind) {
             continue;
         }
 
-        let ink = main_ink(view.main.place);
-        let mut strokes = vec![sample(kind, ink)];
+        let mut strokes = vec![sample(kind, ink, path)];
         let text = match kind {
             StrokeKind::Tail => text::in_each_language(text::tail_meaning),
             StrokeKind::Today => coming_rates(view),
             StrokeKind::Break => text::in_each_language(text::break_mark),
             _ => {
                 // A hole is in a ring.
-                strokes.insert(0, sample(StrokeKind::Ring, ink));
+                strokes.insert(0, sample(StrokeKind::Ring, ink, path));
                 doubts(series)
             }
         };
@@ -545,15 +516,15 @@ mod tests {
         assert!(
             chart.holds_zero
                 && chart
-                    .rules
+                    .strokes
                     .iter()
-                    .all(|rule| rule.kind != StrokeKind::Break)
+                    .all(|stroke| stroke.kind != StrokeKind::Break)
                 && chart.outline.span == ["2025-04-30", "2025-06-30"]
         );
         let said: Vec<_> = chart
             .remarks
             .iter()
-            .map(|(_, remark)| remark.get(Lang::En).as_str())
+            .map(|remark| remark.get(Lang::En).as_str())
             .collect();
         assert_eq!(
             said,
@@ -573,9 +544,9 @@ mod tests {
             let mut view = view(&rates, &[], "2026-11-20");
             view.main.is_verified = is_verified;
             let strokes = Chart::new(&view, PAGE).ok().unwrap().strokes;
-            let lines = strokes.into_iter().filter(|stroke| !stroke.is_dots());
-            lines
-                .map(|stroke| (stroke.class(), stroke.path))
+            let all = strokes.into_iter();
+            let all = all.map(|stroke| (stroke.class(), stroke.path));
+            all.filter(|(class, _)| class.starts_with("line"))
                 .collect::<Vec<_>>()
         };
 
@@ -585,7 +556,7 @@ mod tests {
                 && verified[0].1.ends_with("h4932")
                 && verified[0].0 == "line own c1"
         );
-        assert!(!seed[0].1.ends_with("h4932") && seed[1].0 == "line own c1 tail");
+        assert!(!seed[0].1.ends_with("h4932") && seed[1].0 == "line tail own c1");
         assert!(
             seed[1].1.starts_with("M5068 ") && seed[1].1.ends_with("h4932"),
             "{}",
@@ -618,7 +589,7 @@ mod tests {
         let said: Vec<_> = chart
             .remarks
             .iter()
-            .map(|(_, remark)| remark.get(Lang::En).as_str())
+            .map(|remark| remark.get(Lang::En).as_str())
             .collect();
         assert_eq!(
             said,
@@ -636,7 +607,7 @@ mod tests {
             chart
                 .remarks
                 .iter()
-                .map(|(_, remark)| remark.get(Lang::Ru).clone())
+                .map(|remark| remark.get(Lang::Ru).clone())
                 .collect::<Vec<_>>()
         };
         let rows = ["2026-01-31", "2026-02-28", "2026-04-30", "2026-05-31"];

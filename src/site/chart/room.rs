@@ -14,12 +14,11 @@ const MAX_END_LENGTH: usize = 30;
 /// The least width of a field, on the narrowest page with the longest texts beside it.
 const MIN_FIELD: i64 = 60;
 
-/// The least width of a field on a narrow page, on a wide one, and on a broad one.
+/// The least width of a field on a narrow page, and on a wide one.
 #[derive(Clone, Copy)]
 pub struct Room {
     pub narrow: i64,
     pub wide: i64,
-    pub broad: i64,
 }
 
 /// The paper of a chart: the pixels for its field and everything beside it, and how parts are counted.
@@ -36,12 +35,11 @@ pub enum Parts {
     PerPixel(i64),
 }
 
-/// A chart of a page, which stretches it: on a telephone of 320 pixels, from 640 pixels on, and from 1,120 on beside the figure.
+/// A chart of a page, which stretches it: on a telephone of 320 pixels, and from 640 pixels on.
 pub const PAGE: Canvas = Canvas {
     room: Room {
         narrow: 288,
         wide: 572,
-        broad: 680,
     },
     parts: Parts::PerField(10_000),
 };
@@ -75,15 +73,10 @@ impl Margins {
     pub fn inside(&self, canvas: Canvas) -> Room {
         let right = largest(|lang| *self.right.get(lang));
         let beside = largest(|lang| self.left.get(lang) + self.right.get(lang));
-        let Room {
-            narrow,
-            wide,
-            broad,
-        } = canvas.room;
+        let Room { narrow, wide } = canvas.room;
         Room {
             narrow: (narrow - right).max(MIN_FIELD),
             wide: (wide - beside).max(MIN_FIELD),
-            broad: (broad - beside).max(MIN_FIELD),
         }
     }
 }

@@ -112,6 +112,12 @@ impl Scale {
         (0..=count).map(|i| Number::from_scaled(self.low + i * self.step, self.decimals))
     }
 
+    /// The lowest and the highest value.
+    pub fn ends(&self) -> [String; 2] {
+        let ends = [self.low, self.high];
+        ends.map(|units| Number::from_scaled(units, self.decimals).to_string())
+    }
+
     pub fn holds_zero(&self) -> bool {
         self.low <= 0 && self.high >= 0
     }

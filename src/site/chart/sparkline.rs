@@ -56,10 +56,7 @@ impl Window {
 /// A line, dots where no line may be drawn, and the dot at its end.
 pub struct Sparkline {
     pub label: String,
-    pub path: String,
-    pub tail: String,
-    pub dots: String,
-    pub end: String,
+    pub strokes: Vec<Stroke>,
 }
 
 impl Sparkline {
@@ -80,12 +77,7 @@ impl Sparkline {
         let all = series.observations();
         let coming = series.in_force(as_of).coming.len();
         let all = &all[..all.len() - coming];
-        // The one before the window is that of a rate in force.
-        let from = all
-            .partition_point(|row| row.date < Some(axis.first))
-            .saturating_sub(1);
-        let group =
-            Group::new(all.get(from..).unwrap_or_default(), key, false).since(Some(axis.first));
+        let group = Group::new(all, key, false).since(Some(axis.first));
         let values = group.observations().map(|row| row.value);
         let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
         let mut runs = Vec::new();
@@ -107,16 +99,15 @@ impl Sparkline {
             paths.add_steps(&runs, today, today, is_verified);
             // A step that is followed by nothing would not be seen.
             for run in runs.iter().rev().skip(1) {
-                path::add_dots(paths.path(StrokeKind::Lone), run.last());
+                path::add_dots(paths.path(StrokeKind::Dots), run.last());
             }
         } else {
             for points in &runs {
-                match points.last() {
-                    Some(_) if path::breadth(points) > MIN_RUN => {
-                        path::add_line(paths.path(StrokeKind::Line), points)
-                    }
+                if path::breadth(points) > MIN_RUN {
+                    path::add_line(paths.path(StrokeKind::Line), points);
+                } else {
                     // So short a time has no shape.
-                    last => path::add_dots(paths.path(StrokeKind::Lone), last),
+                    path::add_dots(paths.path(StrokeKind::Dots), points.last());
                 }
             }
         }
@@ -132,10 +123,7 @@ impl Sparkline {
         path::add_dots(paths.path(StrokeKind::End), runs.last()?.last());
         Some(Sparkline {
             label,
-            path: paths.take(StrokeKind::Line),
-            tail: paths.take(StrokeKind::Tail),
-            dots: paths.take(StrokeKind::Lone),
-            end: paths.take(StrokeKind::End),
+            strokes: paths.into_strokes("own"),
         })
     }
 }
@@ -165,24 +153,25 @@ mod tests {
         )
     }
 
+    /// The path of a kind of stroke, which is empty where there is none.
+    fn path_of(sparkline: &Sparkline, kind: StrokeKind) -> String {
+        let mut strokes = sparkline.strokes.iter();
+        let stroke = strokes.find(|stroke| stroke.kind == kind);
+        stroke.map_or(String::new(), |stroke| stroke.path.clone())
+    }
+
     #[test]
     fn all_lines_share_one_axis_and_end_with_a_dot() {
         let old = series(PeriodType::Monthly, &["2021-11-30 1", "2021-12-31 2"]);
         let new = series(PeriodType::Monthly, &["2026-09-30 1", "2026-10-31 2"]);
-        let (left, right) = (
-            spark(&old, &new, true).unwrap(),
-            spark(&new, &old, true).unwrap(),
-        );
-        assert!(
-            left.path.starts_with("M0 ") && left.end.starts_with("M19 "),
-            "{}",
-            left.end
-        );
-        assert!(
-            right.path.starts_with("M1069 ") && right.end.starts_with("M1088 "),
-            "{}",
-            right.end
-        );
+        for (sparkline, begin, end) in [
+            (spark(&old, &new, true), "M0 ", "M19 "),
+            (spark(&new, &old, true), "M1069 ", "M1088 "),
+        ] {
+            let kinds = [StrokeKind::Line, StrokeKind::End];
+            let [line, dot] = kinds.map(|kind| path_of(sparkline.as_ref().unwrap(), kind));
+            assert!(line.starts_with(begin) && dot.starts_with(end), "{dot}");
+        }
         let ancient = series(PeriodType::Monthly, &["2015-01-31 1"]);
         assert!(spark(&ancient, &new, true).is_none());
     }
@@ -236,22 +225,22 @@ mod tests {
         assert!(all[1].flags.insert(Flag::Gap));
         let gap = Series::new(all).unwrap();
         assert_eq!(
-            spark(&gap, &gap, true).unwrap().dots.matches('M').count(),
+            path_of(&spark(&gap, &gap, true).unwrap(), StrokeKind::Dots)
+                .matches('M')
+                .count(),
             1
         );
-        let whole = series(PeriodType::EffectiveFrom, &rows);
-        assert!(spark(&whole, &whole, true).unwrap().dots.is_empty());
+        let whole = spark(&series(PeriodType::EffectiveFrom, &rows), &gap, true).unwrap();
+        assert!(path_of(&whole, StrokeKind::Dots).is_empty());
     }
 
     #[test]
     fn a_rate_that_is_not_verified_has_a_tail() {
         let rate = series(PeriodType::EffectiveFrom, &["2018-01-01 5", "2025-11-20 7"]);
-        let seed = spark(&rate, &rate, false).unwrap();
-        assert!(
-            !seed.tail.is_empty() && seed.path.starts_with("M0 240"),
-            "{}",
-            seed.path
-        );
-        assert!(spark(&rate, &rate, true).unwrap().tail.is_empty());
+        let [seed, verified] = [false, true].map(|is| spark(&rate, &rate, is).unwrap());
+        let line = path_of(&seed, StrokeKind::Line);
+        assert!(line.starts_with("M0 240"), "{line}");
+        assert!(!path_of(&seed, StrokeKind::Tail).is_empty());
+        assert!(path_of(&verified, StrokeKind::Tail).is_empty());
     }
 }

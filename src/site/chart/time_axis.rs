@@ -26,13 +26,9 @@ pub struct Label {
     /// Parts of the width of the field.
     pub x: i64,
     pub text: Localized<String>,
-    /// The class of the pages that have room for it: all, wide or broad ones.
-    pub class: &'static str,
+    /// True if narrow pages have no room for it.
+    pub is_wide: bool,
 }
-
-const ALL: &str = "";
-const WIDE: &str = "wide";
-const BROAD: &str = "broad";
 
 #[derive(Default)]
 pub struct Marks {
@@ -154,15 +150,14 @@ impl Axis {
         let mut labels = Vec::new();
         for year in self.years() {
             let seen = self.visible_days(year);
-            for (class, pixels) in [(ALL, room.narrow), (WIDE, room.wide), (BROAD, room.broad)] {
-                // An axis always says its year.
-                if Some(seen) == largest || seen * pixels >= needed {
-                    labels.push(Label {
-                        class,
-                        ..self.year_label(year)
-                    });
-                    break;
-                }
+            // An axis always says its year.
+            let is_largest = Some(seen) == largest;
+            let is_wide = !is_largest && seen * room.narrow < needed;
+            if is_largest || seen * room.wide >= needed {
+                labels.push(Label {
+                    is_wide,
+                    ..self.year_label(year)
+                });
             }
         }
 
@@ -228,7 +223,7 @@ fn label(x: i64, text: Localized<String>) -> Label {
     Label {
         x,
         text,
-        class: BROAD,
+        is_wide: false,
     }
 }
 
@@ -237,8 +232,8 @@ fn year_of(year: i32) -> Option<Period> {
     Some((first, NaiveDate::from_ymd_opt(year, 12, 31)?))
 }
 
-/// The labels of the smallest step that has room on a broad page, and of these the ones that narrower pages have room for
-/// as well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
+/// The labels of the smallest step that has room on a wide page, and of these the ones that a narrow page has room for as
+/// well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
 fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> Vec<Label> {
     let mut by_step = Vec::new();
     for step in steps {
@@ -254,26 +249,26 @@ fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i6
 
     let roomiest = by_step
         .iter()
-        .find(|(_, labels)| are_apart(labels, room.broad, width));
-    let Some((mut step, mut shown)) = roomiest.or(by_step.last()).cloned() else {
+        .find(|(_, labels)| are_apart(labels, room.wide, width));
+    let Some((step, shown)) = roomiest.or(by_step.last()) else {
         return Vec::new();
     };
 
-    let mut chosen: Vec<Label> = shown.iter().copied().cloned().collect();
-    for (class, pixels) in [(WIDE, room.wide), (ALL, room.narrow)] {
-        let fitting = by_step.iter().find(|(greater, labels)| {
-            greater.is_multiple_of(step) && labels.len() > 2 && are_apart(labels, pixels, width)
-        });
-        match fitting {
-            Some((greater, labels)) => (step, shown) = (*greater, labels.clone()),
-            None => shown = thin_out(&shown, pixels, width),
+    let mut narrow = thin_out(shown, room.narrow, width);
+    for (greater, labels) in &by_step {
+        let is_round = greater.is_multiple_of(*step) && labels.len() > 2;
+        if is_round && are_apart(labels, room.narrow, width) {
+            narrow = labels.clone();
+            break;
         }
+    }
 
-        for label in &mut chosen {
-            if shown.iter().any(|shown| shown.x == label.x) {
-                label.class = class;
-            }
-        }
+    let mut chosen = Vec::new();
+    for label in shown {
+        chosen.push(Label {
+            is_wide: narrow.iter().all(|other| other.x != label.x),
+            ..Label::clone(label)
+        });
     }
 
     chosen
@@ -326,7 +321,6 @@ mod tests {
     const EVERYWHERE: Room = Room {
         narrow: 500,
         wide: 500,
-        broad: 500,
     };
 
     /// The labels, and the years below them.
@@ -389,13 +383,8 @@ mod tests {
     #[test]
     fn narrower_pages_have_fewer_of_the_same_labels() {
         let shown = |marks: &Marks| {
-            [[ALL, WIDE, BROAD].as_slice(), &[ALL, WIDE], &[ALL]].map(|classes| {
-                marks
-                    .labels
-                    .iter()
-                    .filter(|label| classes.contains(&label.class))
-                    .count()
-            })
+            let narrow = marks.labels.iter().filter(|label| !label.is_wide);
+            [marks.labels.len(), narrow.count()]
         };
 
         let months = marks(
@@ -405,11 +394,10 @@ mod tests {
             Room {
                 narrow: 190,
                 wide: 460,
-                broad: 460,
             },
         );
 
-        assert_eq!(shown(&months), [12, 12, 4]);
+        assert_eq!(shown(&months), [12, 4]);
         assert_eq!(
             months.ticks.len(),
             13,
@@ -430,10 +418,9 @@ mod tests {
             Room {
                 narrow: 230,
                 wide: 450,
-                broad: 900,
             },
         );
 
-        assert_eq!(shown(&years), [17, 8, 4]);
+        assert_eq!(shown(&years), [8, 4]);
     }
 }

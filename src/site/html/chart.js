@@ -17,6 +17,7 @@ for (const form of all('.history form')) {
   }));
   // The chart that is seen, with what was drawn and read of it.
   let now;
+  const part = selector => one(selector, now.figure);
 
   const number = (text, decimals) => {
     const [whole, fraction = ''] = text.replace('-', '−').split('.');
@@ -25,7 +26,7 @@ for (const form of all('.history form')) {
   };
   const label = date => {
     const [year, month, day] = date.split('-');
-    return digits < 5 ? year : `${digits > 7 ? `${+day} ` : ''}${now.periods[month - 1]} ${year}`;
+    return digits < 5 ? year : `${digits > 7 ? `${+day}\u00a0` : ''}${now.periods[month - 1]} ${year}`;
   };
   // The value at a point, or the values with their names.
   const tell = ({ date, values }) => `${label(date)}: ${values.flatMap((value, i) => value ? (now.names[i] ?? '') + (now.signed && value > 0 ? '+' : '') + number(value, now.decimals) + now.unit : []).join(' · ')}`;
@@ -55,27 +56,24 @@ for (const form of all('.history form')) {
     const [begin, end] = now.axis;
     return +(end > begin ? Math.max(at - begin, 0) / (end - begin) * WIDE : WIDE / 2).toFixed(1);
   };
-  const y = value => {
-    const [y0, v0, y1, v1] = now.scale;
-    return +(y0 + (value - v0) * (y1 - y0) / (v1 - v0)).toFixed(1);
-  };
-  const upright = at => `M${x(at)} 0v${now.scale[0]}`;
+  const y = value => +((now.scale[1] - value) / (now.scale[1] - now.scale[0]) * now.height).toFixed(1);
+  const upright = at => `M${x(at)} 0v${now.height}`;
 
   const say = text => {
-    one('.readout', now.figure).textContent = text;
-    one('.guide', now.figure)?.remove();
+    part('.readout').textContent = text;
+    part('.guide')?.remove();
   };
   const show = (point, isAloud) => {
     say(tell(point));
     now.chosen = point;
     const dots = point.values.map(value => value ? `M${x(point.at)} ${y(value)}h0` : '').join('');
-    one('.lines', now.figure).insertAdjacentHTML('beforeend', `<g class="guide"><path class="rule" d="${upright(point.at)}"/><path class="dots end" d="${dots}"/></g>`);
+    part('.lines').insertAdjacentHTML('beforeend', `<g class="guide"><path class="rule" d="${upright(point.at)}"/><path class="dots end" d="${dots}"/></g>`);
     if (isAloud) aloud.textContent = tell(point);
   };
   form.onpointermove = form.onpointerdown = async ({ clientX, type, target }) => {
     if (!target.closest('.plot')) return;
     const points = await read();
-    const { left, width } = one('.field', now.figure).getBoundingClientRect();
+    const { left, width } = part('.field').getBoundingClientRect();
     const [begin, end] = now.axis;
     const at = begin + (end - begin) * (clientX - left) / width;
     const nearest = (best, point) => Math.abs(point.at - at) < Math.abs(best.at - at) ? point : best;
@@ -137,27 +135,26 @@ for (const form of all('.history form')) {
     const [ticks, named] = [[], []];
     const days = (end - begin) / DAY;
     if (digits > 7 && days < 70) {
-      const step = [1, 2, 7, 14].find(step => days / step < room);
       // Weeks begin on Mondays.
+      const step = [1, 2, 7, 14].find(step => days / step < room) ?? 28;
       for (let at = begin; at <= end; at += DAY) if ((at / DAY + 3) % step === 0) named.push([at, label(new Date(at).toISOString().slice(0, 10))]);
       return [named.map(([at]) => at), named];
     }
-    const step = [1, 3, 6, 12, 24, 60, 120, 600].find(step => step % every === 0 && days / 30.4 / step < room);
+    const step = [1, 3, 6, 12, 24, 60, 120].find(step => step % every === 0 && days / 30.4 / step < room) ?? 600;
     const unit = step < 12 ? every : 12;
     const year = new Date(begin).getUTCFullYear();
     for (let month = 0; Date.UTC(year, month, 0) < end; month += unit) {
       const [a, b] = [month, month + unit].map(month => Date.UTC(year, month, 0));
       const middle = (a + b) / 2;
-      const name = `${unit < 12 ? `${months[month % 12]} ` : ''}${new Date(b).getUTCFullYear()}`;
       if (a >= begin) ticks.push(a);
-      if ((year * 12 + month) % step === 0 && middle > begin && middle < end) named.push([middle, name]);
+      if ((year * 12 + month) % step === 0 && middle > begin && middle < end) named.push([middle, `${unit < 12 ? `${months[month % 12]} ` : ''}${new Date(b).getUTCFullYear()}`]);
     }
     return [ticks, named];
   };
 
   // Draws every row in sight, on axes of its own.
   const trace = points => {
-    const { figure, series, breaks, today, decimals, shown } = now;
+    const { series, breaks, today, decimals, shown, height } = now;
     // An axis begins with the period of its first point and ends with that of its last; a rate goes on.
     const [oldest, newest] = [points[0], points.at(-1)].map(({ date }) => date);
     const since = isSteps && shown[0] > oldest ? shown[0] : oldest;
@@ -167,22 +164,20 @@ for (const form of all('.history form')) {
 
     // Round values around those that are in sight. What was seen from zero still is.
     const values = points.flatMap(({ values }) => values.filter(Boolean).map(Number));
-    if (!one('.cut-mark', figure)) values.push(0);
+    if (!part('.cut-mark')) values.push(0);
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const power = 10 ** Math.floor(Math.log10((high - low || Math.abs(high) || 1) / 5));
     const step = [1, 2, 5, 10, 20].map(times => times * power).find(step => (high - low) / step <= 4);
     const bottom = Math.floor(low / step) - (low === high);
     const top = Math.ceil(high / step) + (low === high);
-    const height = now.scale[0];
     const marks = Array.from({ length: top - bottom + 1 }, (_, i) => (bottom + i) * step);
-    Object.assign(now, { axis: [begin, end], scale: [height, bottom * step, 0, top * step] });
+    Object.assign(now, { axis: [begin, end], scale: [bottom * step, top * step] });
 
     const paths = [];
     const add = (kind, places) => places[0] && paths.push(`<path class="${kind}" d="${places.join('')}"/>`);
-    const across = value => `M0 ${y(value)}h${WIDE}`;
     const inside = days => days.map(Date.parse).filter(at => at >= begin && at < end).map(upright);
-    const [ticks, named] = calendar(begin, end, one('.field', figure).clientWidth / 80);
-    for (const value of marks) add(value ? 'rule' : 'axis', [across(value)]);
+    const [ticks, named] = calendar(begin, end, part('.field').clientWidth / 80);
+    for (const value of marks) add(value ? 'rule' : 'axis', [`M0 ${y(value)}h${WIDE}`]);
     add('tick', ticks.map(at => `M${x(at)} ${height}v50`));
     add('break', inside(breaks));
     add('today', inside([today]));
@@ -214,10 +209,10 @@ for (const form of all('.history form')) {
       const at = y(value) / 10;
       if (ends.every(([, other]) => Math.abs(other - at) > 14)) ends.push([8, at, number((+value).toFixed(decimals), decimals), ink]);
     });
-    one('.lines', figure).innerHTML = paths.join('');
+    part('.lines').innerHTML = paths.join('');
 
     const write = (kind, texts) => {
-      const place = one(kind, figure);
+      const place = part(kind);
       place.setAttribute('width', 7 * Math.max(...texts.map(([, , text]) => text.length)) + 12);
       place.innerHTML = texts.map(([x, y, text, ink = '']) => `<text class="${ink}" x="${x}" y="${y}" dy="4">${text}</text>`).join('');
     };
@@ -225,8 +220,8 @@ for (const form of all('.history form')) {
     write('.scale', marks.map(value => ['100%', y(value) / 10, number(value.toFixed(places), places)]));
     write('.ends', ends);
     write('.marks', named.map(([at, text]) => [`${x(at) / WIDE * 100}%`, height / 10 + 14, text]));
-    one('.span', figure).textContent = [...new Set([since, newest].map(label))].join(' – ');
-    one('.plot', figure).ariaLabel = [points[0], points.at(-1)].map(tell).join('; ');
+    part('.span').textContent = [...new Set([since, newest].map(label))].join(' – ');
+    part('.plot').ariaLabel = [points[0], points.at(-1)].map(tell).join('; ');
     if (!points[1]) now.message = tell(points[0]);
   };
 

@@ -12,22 +12,29 @@ use crate::site::chart::Figures;
 /// A chart of fewer observations is not offered as a choice.
 const MIN_OBSERVATIONS: usize = 3;
 
-/// The choices of time: the name of each, and how many of the latest years it shows where that is not all.
-const RANGES: [(&str, Option<u32>); 3] = [("all", None), ("five", Some(5)), ("one", Some(1))];
+/// The choice of all of its time, and those of its latest years, with their number.
+const ALL: &str = "all";
+const LATEST: [(&str, u32); 2] = [("five", 5), ("one", 1)];
 
 /// One of the charts of a page, the same in all languages.
 pub struct PageChart {
     quantity: Quantity,
     /// The choices of time by which it is shown: its own first, then those that have no chart of this quantity.
     ranges: Vec<&'static str>,
-    /// The column of `changes.csv` that has the values, and their digits behind the point.
-    column: &'static str,
-    decimals: u8,
     unit: Arc<Unit>,
     pub chart: Chart,
 }
 
 impl PageChart {
+    fn new(view: &ChartView<'_>, range: &'static str, chart: Chart) -> Self {
+        PageChart {
+            quantity: view.quantity,
+            ranges: vec![range],
+            unit: Arc::clone(&view.main.series.current().series_key.unit),
+            chart,
+        }
+    }
+
     /// The choices by which it is shown, as a class.
     pub fn class(&self) -> String {
         format!("{} {}", quantity_name(self.quantity), self.ranges.join(" "))
@@ -38,7 +45,7 @@ impl PageChart {
         let outline = &self.chart.outline;
         let keys: Vec<&str> = outline.series.iter().map(|one| one.key.as_str()).collect();
         let table = layout.local(urls::LONG_TABLE);
-        let csv = match (self.column, keys.len()) {
+        let csv = match (outline.column, keys.len()) {
             ("value", 1) => format!("{table}?keys={}&", keys[0]),
             ("value", _) => format!("{table}?keys={}&shape=wide&", keys.join(",")),
             _ => format!("{}?", writing.changes.replace('*', keys[0])),
@@ -46,9 +53,6 @@ impl PageChart {
 
         in_json(&ChartScript {
             outline,
-            column: self.column,
-            decimals: self.decimals,
-            signed: self.quantity == Quantity::Change,
             unit: text::unit_at_number(self.unit.text.get(layout.lang), layout.lang),
             periods: writing.periods(self.quantity, layout.lang),
             csv,
@@ -64,10 +68,6 @@ fn in_json(of: &impl Serialize) -> String {
 struct ChartScript<'a> {
     #[serde(flatten)]
     outline: &'a Outline,
-    column: &'a str,
-    decimals: u8,
-    /// True if a plus is written.
-    signed: bool,
     /// The text right behind a value.
     unit: String,
     /// The periods of observations by the month in which they end.
@@ -88,38 +88,17 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
     let mut charts: Vec<PageChart> = Vec::new();
 
     for view in views(&view, &figures) {
-        for (range, years) in RANGES {
-            let since = years.and_then(|years| first_day(view.main.series, years));
-            let drawn = match years {
-                Some(_) if since.is_none() => None,
-                _ => Some(Chart::new(
-                    &ChartView {
-                        since,
-                        ..view.clone()
-                    },
-                    PAGE,
-                )),
-            };
+        match Chart::new(&view, PAGE) {
+            Ok(chart) => charts.push(PageChart::new(&view, ALL, chart)),
+            Err(sentence) if view.quantity == Quantity::Value => return Err(sentence),
+            Err(_) => continue,
+        }
 
-            match drawn {
-                Some(Ok(chart)) => charts.push(PageChart {
-                    quantity: view.quantity,
-                    ranges: vec![range],
-                    column: view.column,
-                    decimals: view.decimals,
-                    unit: Arc::clone(&view.main.series.current().series_key.unit),
-                    chart,
-                }),
-                Some(Err(sentence)) if view.quantity == Quantity::Value && since.is_none() => {
-                    return Err(sentence);
-                }
-                _ => {
-                    if let Some(longer) = charts.last_mut()
-                        && longer.quantity == view.quantity
-                    {
-                        longer.ranges.push(range);
-                    }
-                }
+        for (range, years) in LATEST {
+            if let Some(chart) = draw_latest(&view, years) {
+                charts.push(PageChart::new(&view, range, chart));
+            } else if let Some(longer) = charts.last_mut() {
+                longer.ranges.push(range);
             }
         }
     }
@@ -132,22 +111,32 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
     Ok(charts)
 }
 
-/// The chart that a page shows first, for another canvas.
+/// The chart of so many latest years. `None` where there is no other than that of a longer time.
+fn draw_latest(view: &ChartView<'_>, years: u32) -> Option<Chart> {
+    let first = first_day(view.main.series, years)?;
+    let latest = ChartView {
+        since: Some(first),
+        ..view.clone()
+    };
+    Chart::new(&latest, PAGE).ok()
+}
+
+/// The chart that a page shows first, for a picture.
 ///
 /// # Errors
 /// The sentence that takes its place.
-pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
+fn first_chart(input: &PageInputs<'_>) -> Result<Chart, Localized<String>> {
     // Changes come after the values, and have no more points.
     let view = chart_view(input);
     let derived: Vec<Figures> = implied_figures(&input.indicator.series).collect();
     // Totals of few months imply fewer figures still: where those are too few, the totals themselves are drawn.
     for view in views(&view, &derived) {
-        if let Ok(chart) = Chart::new(&view, canvas) {
+        if let Ok(chart) = Chart::new(&view, CANVAS) {
             return Ok(chart);
         }
     }
 
-    Chart::new(&view, canvas)
+    Chart::new(&view, CANVAS)
 }
 
 /// The figures that are implied by the values of a series, where they can be drawn.
@@ -197,12 +186,9 @@ fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
 
 /// The choices of time that some chart is drawn for.
 fn ranges(charts: &[PageChart]) -> Vec<&'static str> {
-    let mut ranges = Vec::new();
-    for (range, _) in RANGES {
-        if charts
-            .iter()
-            .any(|chart| chart.ranges.first() == Some(&range))
-        {
+    let mut ranges = vec![ALL];
+    for (range, _) in LATEST {
+        if charts.iter().any(|chart| chart.ranges[0] == range) {
             ranges.push(range);
         }
     }
@@ -313,12 +299,7 @@ impl Writing {
         let spans = charts.iter().map(|chart| &chart.chart.outline.span);
         let first = spans.clone().map(|span| &span[0]).min()?;
         let last = spans.map(|span| &span[1]).max()?;
-        Some([first, last].map(|day| self.in_field(day)))
-    }
-
-    /// A day as a field has it.
-    fn in_field(&self, day: &str) -> String {
-        day.chars().take(self.input.1).collect()
+        Some([first, last].map(|day| day.chars().take(self.input.1).collect()))
     }
 
     fn periods(&self, quantity: Quantity, lang: Lang) -> Vec<String> {
@@ -329,7 +310,7 @@ impl Writing {
                 Quantity::Derived(derivation) => {
                     text::summed_to(derivation, lang).to_owned() + month
                 }
-                _ if self.counts_since_january() && *month != self.months[0] => {
+                _ if self.period_type.is_since_january() && *month != self.months[0] => {
                     format!("{}–{month}", self.months[0])
                 }
                 _ => month.clone(),
@@ -337,13 +318,6 @@ impl Writing {
         }
 
         periods
-    }
-
-    fn counts_since_january(&self) -> bool {
-        matches!(
-            self.period_type,
-            PeriodType::YearToDate | PeriodType::YearToDateAverage
-        )
     }
 }
 
@@ -358,7 +332,6 @@ const CANVAS: Canvas = Canvas {
     room: Room {
         narrow: INSIDE,
         wide: INSIDE,
-        broad: INSIDE,
     },
     parts: Parts::PerPixel(10),
 };
@@ -374,11 +347,10 @@ const SAMPLE_LENGTH: usize = 5;
 const MAX_LINES: usize = 3;
 
 pub fn chart_picture(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
-    let chart = first_chart(input, CANVAS);
+    let chart = first_chart(input);
     Localized::try_build(|lang| {
-        Ok(Texts::of(&*xml::valid(
-            &ChartSvg::new(input, chart.as_ref(), lang).render()?,
-        )))
+        let picture = ChartSvg::new(input, chart.as_ref(), lang).render()?;
+        Ok(Texts::of(&*xml::valid(&picture)))
     })
 }
 
@@ -425,7 +397,7 @@ impl<'a> ChartSvg<'a> {
                 top += CAPTION;
                 y = top + chart.height + AXIS;
                 legend = &chart.legend;
-                for (_, remark) in &chart.remarks {
+                for remark in &chart.remarks {
                     texts.push(remark.get(lang).clone());
                 }
             }
@@ -488,22 +460,13 @@ fn remarks(
     };
 
     let latest = match chart {
-        Some(chart) => Some(chart.latest.get(lang).clone()),
-        None => last_value(&chart_view(input), lang),
+        Some(chart) => chart.latest.get(lang).clone(),
+        None => latest_value(&chart_view(input)).get(lang).clone(),
     };
 
+    let latest = Some(latest).filter(|sentence| !sentence.is_empty());
     let all = [source, latest, status, Some(service)];
     all.into_iter().flatten()
-}
-
-/// The last value, or the rate in force where another is to come.
-fn last_value(view: &ChartView<'_>, lang: Lang) -> Option<String> {
-    text::last_value(
-        &view.main.series.in_force(view.as_of),
-        view.as_of,
-        view.decimals,
-        lang,
-    )
 }
 
 /// The unit, and whether the scale does without zero.
@@ -564,9 +527,8 @@ mod tests {
             &["2025-01-01 10 %", "2026-01-01 9 %", "2026-12-15 8 %"],
         );
         let said = |as_of: &str| {
-            last_value(&view(&rates, &[], as_of), Lang::En)
-                .unwrap()
-                .replace('\u{a0}', " ")
+            let said = latest_value(&view(&rates, &[], as_of));
+            said.get(Lang::En).replace('\u{a0}', " ")
         };
         assert_eq!(
             said("2026-11-20"),

@@ -205,18 +205,8 @@ impl Headline<'_> {
     }
 
     fn comparison(&self) -> Comparison<'_> {
-        let Headline {
-            indicator,
-            current,
-            effective,
-            ..
-        } = *self;
-        Comparison::of(
-            &indicator.series,
-            current,
-            effective.status,
-            Comparand::Year,
-        )
+        let (series, status) = (&self.indicator.series, self.effective.status);
+        Comparison::of(series, self.current, status, Comparand::Year)
     }
 
     /// The value of a year earlier, or a sentence on why there is none.
@@ -409,13 +399,7 @@ fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Opti
     let key = &observation.series_key;
     let shown = indicator.shown(observation);
     let is_cut = shown.decimals() < observation.value.decimals();
-    is_cut.then(|| {
-        text::nbsp(&text::measured(
-            &observation.value.in_full(),
-            &key.unit,
-            lang,
-        ))
-    })
+    is_cut.then(|| text::measured(&observation.value.in_full(), &key.unit, lang))
 }
 
 /// Frequency, time span, number, unit and key of the observations, each with its label.

@@ -30,15 +30,6 @@ pub fn rate_with_its_day(
     text::nbsp(&text::rate_from(value, text::full_day(since, lang), lang))
 }
 
-/// A value with its unit and its flags.
-fn quote_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    text::with_flags(
-        &text::value_with_unit(indicator, observation, lang),
-        observation.flags,
-        lang,
-    )
-}
-
 /// A value with its unit and its period: no page shows one of them without the others.
 pub struct Figure {
     pub number: String,
@@ -51,13 +42,8 @@ pub struct Figure {
     pub age: Option<String>,
     pub flags: Flags,
     pub flag_words: Option<String>,
-    /// The first of its doubtful flags, as a word and short.
-    pub flag: Option<&'static str>,
-    pub short_flag: &'static str,
-    /// The days of decisions that left the rate as it is.
-    pub unchanged: Option<String>,
-    /// Rates that are decided and not in force yet.
-    pub coming: Vec<String>,
+    /// Decisions that left the rate as it is, and those that are not in force yet.
+    pub decisions: Vec<String>,
 }
 
 impl Figure {
@@ -70,16 +56,20 @@ impl Figure {
             ..
         } = indicator.series.in_force(as_of);
         let period = text::period(&current.series_key, since, as_of, lang);
-        let coming = to_come(indicator, as_of, text::full_day, lang);
-        let dates: Vec<NaiveDate> = unchanged
-            .iter()
-            .filter_map(|decision| decision.date)
-            .collect();
-        let unchanged = text::left_unchanged(&dates, lang).map(|days| text::nbsp(&days));
+        let mut dates = Vec::new();
+        for decision in unchanged {
+            dates.extend(decision.date);
+        }
+
+        let mut decisions = Vec::new();
+        if let Some(days) = text::left_unchanged(&dates, lang) {
+            decisions.push(text::nbsp(&days));
+        }
+
+        decisions.extend(to_come(indicator, as_of, text::full_day, lang));
         Figure {
             period,
-            unchanged,
-            coming,
+            decisions,
             ..Self::in_table(indicator, as_of, lang)
         }
     }
@@ -88,7 +78,6 @@ impl Figure {
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let value = indicator.shown(current);
-        let doubt = current.flags.doubtful().marks().next();
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
         let (number, unit) = match text::is_percent_sign(&unit) {
             true => (text::quantity(&value, &unit, lang), None),
@@ -105,10 +94,7 @@ impl Figure {
                 .and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             flag_words: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
-            flag: doubt.map(|flag| text::flag_word(flag, lang)),
-            short_flag: doubt.map_or("", |flag| text::short_flag(flag, lang)),
-            unchanged: None,
-            coming: to_come(indicator, as_of, text::day, lang),
+            decisions: to_come(indicator, as_of, text::day, lang),
         }
     }
 
@@ -135,7 +121,7 @@ fn to_come(
     let mut rates = Vec::new();
     for rate in indicator.series.in_force(as_of).coming {
         if let Some(date) = rate.date {
-            let value = quote_value(indicator, rate, lang);
+            let value = text::quote_value(indicator, rate, lang);
             let sentence = text::rate_to_come(day(date, lang), &value, lang);
             rates.push(text::nbsp(&sentence));
         }
@@ -245,7 +231,7 @@ mod tests {
             (
                 plain(&figure.number),
                 plain(&figure.period),
-                figure.coming.iter().map(|rate| plain(rate)).collect(),
+                figure.decisions.iter().map(|rate| plain(rate)).collect(),
             )
         };
         let expected = |number: &str, period: &str, coming: &str| {
@@ -273,7 +259,7 @@ mod tests {
         );
         let cell = Figure::in_table(&indicator, "2026-11-20".parse().unwrap(), Lang::Ru);
         assert_eq!(
-            plain(&cell.coming[0]),
+            plain(&cell.decisions[0]),
             "с 15 декабря 2026 — 8 %",
             "as the other days of a table"
         );

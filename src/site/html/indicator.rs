@@ -55,7 +55,7 @@ impl<'a> IndicatorPage<'a> {
             layout: Layout {
                 feed: urls::of_category(urls::CATEGORY_FEED, input.category_id),
                 forms: Some([urls::INDICATOR, urls::HISTORY_TABLE].map(|path| urls::of(path, key))),
-                picture: charts.is_ok().then(|| urls::of(urls::PICTURE, key)),
+
                 ..Layout::new(
                     service,
                     &urls::of(urls::VIEW, key),
@@ -96,12 +96,8 @@ impl<'a> IndicatorPage<'a> {
     fn embedding(&self) -> Option<String> {
         let picture = self.address(urls::PICTURE)?;
         let page = self.address(urls::VIEW)?;
-        let chart = self.charts.first()?;
-        let words = chart.chart.description.get(self.lang);
-        let words = words
-            .replace('&', "&amp;")
-            .replace('"', "&quot;")
-            .replace('<', "&lt;");
+        let description = &self.charts.first()?.chart.description;
+        let words = xml::attribute(description.get(self.lang));
         Some(format!(
             "<a href=\"{page}\"><img src=\"{picture}\" width=\"{}\" style=\"max-width:100%;height:auto\" alt=\"{words}\"></a>",
             charts::WIDTH

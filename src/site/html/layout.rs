@@ -6,8 +6,6 @@ use super::*;
 use std::sync::LazyLock;
 
 pub const CSS: &str = include_str!("style.css");
-/// The style of the notices of a preview.
-const NOTICE_CSS: &str = include_str!("notice.css");
 /// The script of the pages, which none needs [D24.10]: without comments, indentation, and the ends of lines and spaces beside
 /// signs, which no text in it has.
 pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
@@ -19,48 +17,30 @@ pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
 
     let mut script = String::new();
     for line in files.lines().map(str::trim_start) {
-        if !line.is_empty() && !line.starts_with("//") {
-            script += line;
-            script += if line.ends_with([';', '{', ',', '(', '[', '}']) {
-                ""
-            } else {
-                "\n"
-            };
+        if line.is_empty() || line.starts_with("//") {
+            continue;
         }
-    }
 
-    for (written, served) in SHORTER {
-        script = script.replace(written, served);
+        for (place, word) in line.split(' ').enumerate() {
+            let is_joined = script.ends_with(is_sign) || word.starts_with(is_sign);
+            if place > 0 && !is_joined {
+                script.push(' ');
+            }
+            script += word;
+        }
+
+        if !script.ends_with([';', '{', ',', '(', '[', '}']) {
+            script.push('\n');
+        }
     }
 
     script
 });
-/// Texts that can be written shorter in the script.
-const SHORTER: [(&str, &str); 23] = [
-    (" => ", "=>"),
-    (" === ", "==="),
-    (" !== ", "!=="),
-    (" = ", "="),
-    (" && ", "&&"),
-    (" || ", "||"),
-    (" ?? ", "??"),
-    (" ? ", "?"),
-    (" : ", ":"),
-    (" + ", "+"),
-    (" - ", "-"),
-    (" * ", "*"),
-    (" / ", "/"),
-    (" < ", "<"),
-    (" <= ", "<="),
-    (" > ", ">"),
-    (" >= ", ">="),
-    ("{ ", "{"),
-    (" }", "}"),
-    (", ", ","),
-    ("; ", ";"),
-    (";}", "}"),
-    ("\n}", "}"),
-];
+
+fn is_sign(c: char) -> bool {
+    "=<>+-*/?,;{&|".contains(c)
+}
+
 pub const ICON: &str = include_str!("favicon.svg");
 
 static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged_address(urls::STYLE, CSS));
@@ -69,12 +49,6 @@ static SCRIPT_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged_address(urls::
 /// An address with a part of the tag of what is there: browsers that have kept an earlier one ask again.
 fn tagged_address(path: &str, text: &str) -> String {
     format!("{path}?v={}", &TextHash::of(text.as_bytes()).hex()[..12])
-}
-
-/// The style sheet of the pages.
-pub fn style(options: &SiteOptions) -> String {
-    let of_notices = options.notices.as_ref().map_or("", |_| NOTICE_CSS);
-    format!("{CSS}{of_notices}")
 }
 
 pub fn content(template: &impl Template) -> Result<Texts, SiteError> {
@@ -188,8 +162,6 @@ pub struct Layout<'a> {
     pub feed: String,
     /// The paths of the content for programs: JSON and CSV.
     pub forms: Option<[String; 2]>,
-    /// The path of the picture that stands for the page elsewhere.
-    pub picture: Option<String>,
     /// The query, on the page of its results.
     pub query: Option<String>,
 }
@@ -212,7 +184,6 @@ impl<'a> Layout<'a> {
             path: path.to_owned(),
             feed: urls::FEED.to_owned(),
             forms: None,
-            picture: None,
             query: None,
         }
     }

@@ -33,20 +33,20 @@ impl<'a> MethodPage<'a> {
 /// The examples of a section: an indicator, and what it shows.
 fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, String)> {
     let kinds: &[Example] = match section {
-        "periods" => &[Example::OldFigure],
+        "periods" => &[old_figure],
         "changes" => &[
-            Example::Change(Comparand::Year, Outcome::Calculated),
-            Example::Change(Comparand::Month, Outcome::NoBase),
-            Example::Change(Comparand::Month, Outcome::NotCalculated),
+            |input, lang| change_sentence(input, Comparand::Year, Outcome::Calculated, lang),
+            |input, lang| change_sentence(input, Comparand::Month, Outcome::NoBase, lang),
+            |input, lang| change_sentence(input, Comparand::Month, Outcome::NotCalculated, lang),
         ],
-        "revisions" => &[Example::Revision],
+        "revisions" => &[revised_values],
         _ => &[],
     };
 
     let mut examples = Vec::new();
-    for kind in kinds {
+    for example in kinds {
         for input in inputs {
-            if let Some(text) = kind.text(input, lang) {
+            if let Some(text) = example(input, lang) {
                 let link = Link::to(&input.indicator.key, &input.indicator.name, lang);
                 examples.push((link, text::nbsp(&text)));
                 break;
@@ -57,22 +57,8 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
     examples
 }
 
-/// The feature that an example shows: the first indicator with it is taken.
-enum Example {
-    OldFigure,
-    Change(Comparand, Outcome),
-    Revision,
-}
-
-impl Example {
-    fn text(&self, input: &PageInputs<'_>, lang: Lang) -> Option<String> {
-        match *self {
-            Example::OldFigure => old_figure(input, lang),
-            Example::Change(comparand, outcome) => change_sentence(input, comparand, outcome, lang),
-            Example::Revision => revised_values(input, lang),
-        }
-    }
-}
+/// The text of an example, of the first indicator that has one.
+type Example = fn(&PageInputs<'_>, Lang) -> Option<String>;
 
 fn old_figure(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);

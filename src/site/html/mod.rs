@@ -18,6 +18,7 @@ use super::*;
 
 use super::chart::{
     Canvas, Chart, Outline, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window, largest,
+    latest_value,
 };
 use super::text::PageWords;
 use facts::{former, last_before, next_publication, value_beside, value_with_previous};
@@ -32,7 +33,7 @@ pub use charts::chart_picture;
 pub use figures::{Change, Figure, rate_with_its_day, value_standing_alone};
 pub use indicator::indicator_page;
 pub use inputs::PageInputs;
-pub use layout::{ICON, MissingPage, SCRIPT, Service, content, style};
+pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use nsdp::NsdpPage;
 pub use overview::OverviewPage;

@@ -22,12 +22,10 @@ pub struct Observations<'a> {
     pub shown: Option<String>,
     /// The years of the rows that are left out, the latest first.
     pub earlier: Vec<i32>,
-    /// The label of what follows from the values, where something does.
-    pub derived: Option<&'static str>,
+    /// The columns behind that of the periods: the class and the heading of each.
+    pub columns: Vec<(&'static str, &'static str)>,
     /// True if some observation has a change on a year earlier.
     pub has_changes: bool,
-    pub has_origins: bool,
-    pub has_published: bool,
     /// The flags that some of them have, with their meanings.
     pub flags: Vec<(&'static str, &'static str)>,
 }
@@ -59,17 +57,16 @@ pub struct ObservationRow<'a> {
     pub origin: Option<&'a Reference>,
 }
 
-impl Observations<'_> {
-    /// The number of columns.
-    pub fn width(&self) -> usize {
-        let optional = [
-            self.derived.is_some(),
-            self.has_changes,
-            !self.flags.is_empty(),
-            self.has_origins,
-            self.has_published,
-        ];
-        2 + optional.into_iter().filter(|is_there| *is_there).count()
+impl ObservationRow<'_> {
+    /// The text of the cell in a column, by its class.
+    pub fn text(&self, class: &str) -> &str {
+        match class {
+            "c-value" => &self.value,
+            "c-derived" => &self.derived,
+            "c-flags" => &self.flags,
+            "c-published" => &self.published,
+            _ => "",
+        }
     }
 }
 
@@ -96,32 +93,49 @@ impl<'a> Observations<'a> {
             parts.push(writer.write_part(rows, kinds.len() > 1));
         }
 
-        let mut observations = Observations {
-            shown: None,
-            earlier: left_out.iter().rev().filter_map(year_of).collect(),
-            derived: derived_label(&indicator.series.current().series_key, lang)
-                .filter(|_| any_row(&parts, |row| !row.derived.is_empty())),
-            has_changes: any_row(&parts, |row| row.change.is_some()),
-            has_origins: shown.iter().any(|row| row.reference.is_some()),
-            has_published: shown.iter().any(|row| row.published.is_some()),
-            flags: Vec::new(),
-            parts,
-        };
-
-        observations.earlier.dedup();
-        if !left_out.is_empty() {
-            let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
-            observations.shown = Some(text::latest_of(few, many, lang));
-        }
-
+        let mut flags = Vec::new();
         for flag in Flag::MARKS.iter().copied() {
             if shown.iter().any(|row| row.flags.contains(flag)) {
-                let words = (text::flag_word(flag, lang), text::flag(flag, lang));
-                observations.flags.push(words);
+                flags.push((text::flag_word(flag, lang), text::flag(flag, lang)));
             }
         }
 
-        observations
+        let t = text::page(lang);
+        let derived = derived_label(&indicator.series.current().series_key, &t);
+        let has_derived = derived.is_some() && any_row(&parts, |row| !row.derived.is_empty());
+        let has_changes = any_row(&parts, |row| row.change.is_some());
+        let has_origins = shown.iter().any(|row| row.reference.is_some());
+        let has_published = shown.iter().any(|row| row.published.is_some());
+        let mut columns = Vec::new();
+        for (class, heading, is_there) in [
+            ("c-value", t.value, true),
+            ("c-derived", derived.unwrap_or_default(), has_derived),
+            ("c-yearly", t.yearly_change, has_changes),
+            ("c-flags", t.flags, !flags.is_empty()),
+            ("c-origin", t.origin, has_origins),
+            ("c-published", t.published, has_published),
+        ] {
+            if is_there {
+                columns.push((class, heading));
+            }
+        }
+
+        let mut shown_of_all = None;
+        if !left_out.is_empty() {
+            let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
+            shown_of_all = Some(text::latest_of(few, many, lang));
+        }
+
+        let mut earlier: Vec<i32> = left_out.iter().rev().filter_map(year_of).collect();
+        earlier.dedup();
+        Observations {
+            parts,
+            shown: shown_of_all,
+            earlier,
+            columns,
+            has_changes,
+            flags,
+        }
     }
 }
 
@@ -141,8 +155,7 @@ fn is_split(rows: &[Observation]) -> bool {
 }
 
 /// The label of the computed column: what totals imply of a month or quarter, or the change of levels on the quarter before.
-fn derived_label(key: &SeriesKey, lang: Lang) -> Option<&'static str> {
-    let t = text::page(lang);
+fn derived_label(key: &SeriesKey, t: &PageWords) -> Option<&'static str> {
     match key.derivations().first() {
         Some(Derivation::Quarter | Derivation::Last4) => Some(t.by_quarter),
         Some(Derivation::Month | Derivation::Last12) => Some(t.by_month),
@@ -516,7 +529,7 @@ mod tests {
         let expected =
             expected.map(|(period, value, month)| (period.into(), value.into(), month.into()));
         assert_eq!(rows.iter().map(row).collect::<Vec<_>>(), expected);
-        assert_eq!(table.derived, Some("Month (computed)"));
+        assert_eq!(table.columns[1], ("c-derived", "Month (computed)"));
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl<'a> OverviewPage<'a> {
             .collect();
         let mut rows = categories.iter().flat_map(|table| &table.rows);
         let has_changes = rows.clone().any(|row| row.change.is_some());
-        let has_next = rows.any(|row| row.next.is_some());
+        let has_next = rows.any(|row| !row.next.is_empty());
         let all = summary.count(summary.status) == summary.statuses.len();
         let others = by_status(pages, lang);
         let is_mixed = !all && summary.count(Status::Verified) > 0;
@@ -225,13 +225,11 @@ pub struct IndicatorRow<'a> {
     pub figure: Figure,
     /// The values before the figure and a year earlier, without their unit where it is that of the figure.
     pub previous: Option<String>,
-    pub year_earlier: Option<String>,
-    /// True if it adds up the months since January.
-    pub is_total: bool,
+    pub year_earlier: String,
     /// The change on a year earlier.
     pub change: Option<Change>,
-    /// The day of the next publication.
-    pub next: Option<String>,
+    /// The day of the next publication, where that is known.
+    pub next: String,
     pub sparkline: Option<Sparkline>,
     pub status: Status,
 }
@@ -277,26 +275,27 @@ impl<'a> IndicatorRow<'a> {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
         let next = match next_publication(indicator, member.effective, as_of) {
-            (Some(date), false) => Some(text::short_day(date, lang)),
-            _ => None,
+            (Some(date), false) => text::short_day(date, lang),
+            _ => String::new(),
         };
 
         // A figure of fewer months of the year says nothing of a total.
-        let is_total = !current.series_key.derivations().is_empty();
-        let previous = match is_total {
-            true => None,
-            false => last_before(indicator.series.observations(), since),
+        let previous = match current.series_key.derivations() {
+            [] => last_before(indicator.series.observations(), since),
+            _ => None,
         };
+
+        let mut year_earlier = String::new();
+        if let Some(base) = comparison.base {
+            year_earlier = value_beside(indicator, base, current, lang);
+        }
 
         IndicatorRow {
             key: indicator.key.as_str(),
             link: Link::to(&indicator.key, name, lang),
             figure: Figure::in_table(indicator, as_of, lang),
             previous: previous.map(|row| value_beside(indicator, row, current, lang)),
-            is_total,
-            year_earlier: comparison
-                .base
-                .map(|row| value_beside(indicator, row, current, lang)),
+            year_earlier,
             change: Change::of(indicator, &comparison, lang),
             next,
             sparkline: table.sparkline(indicator, status),
@@ -310,7 +309,6 @@ impl<'a> IndicatorRow<'a> {
             Some(change) if self.figure.unit.is_some() => {
                 Some((t.year, &change.text, change.arrow))
             }
-            _ if self.is_total => None,
             _ => self
                 .previous
                 .as_ref()

@@ -25,7 +25,7 @@
       const item = make('li');
       const link = item.appendChild(make('a', '', name));
       link.href = form.dataset.index.replace('search.json', `view/${key}`);
-      link.append(make('span', '', `${value}, ${period}`));
+      link.append(make('span', '', `${value},\u00a0${period}`));
       return item;
     }));
     aloud.textContent = `${words.found}: ${found.length}`;

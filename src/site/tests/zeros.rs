@@ -112,7 +112,7 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
     let series = &indicator.series;
     let figure = Figure::new(indicator, as_of, lang);
     let mut said = vec![figure.quoted(lang), figure.period.clone()];
-    said.extend(figure.coming);
+    said.extend(figure.decisions);
     said.extend(
         series
             .observations()

@@ -170,11 +170,7 @@ pub fn feed_title(
     lang: Lang,
 ) -> String {
     let (name, period) = (indicator.name.get(lang), feed_period(observation, lang));
-    let value = with_flags(
-        &value_with_unit(indicator, observation, lang),
-        observation.flags,
-        lang,
-    );
+    let value = quote_value(indicator, observation, lang);
     let title = format!("{name}: {value}, {period}");
     match before {
         Some(before) => revised(title, value_with_unit(indicator, before, lang), lang),

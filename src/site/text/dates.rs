@@ -269,15 +269,10 @@ fn is_year_of_month(word: &str, next: &str) -> bool {
     false
 }
 
-/// Returns true if two words differ in nothing but a capital letter at the beginning.
+/// Returns true if two words differ in nothing but capital letters.
 fn is_same(name: &str, word: &str) -> bool {
-    let (mut name, mut word) = (name.chars(), word.chars());
-    let (first, other) = (name.next(), word.next());
-    name.as_str() == word.as_str()
-        && first
-            .into_iter()
-            .flat_map(char::to_lowercase)
-            .eq(other.into_iter().flat_map(char::to_lowercase))
+    let letters = name.chars().flat_map(char::to_lowercase);
+    letters.eq(word.chars().flat_map(char::to_lowercase))
 }
 
 #[cfg(test)]

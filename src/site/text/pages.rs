@@ -137,7 +137,7 @@ texts! { PageWords, page:
     no_indicators { "В\u{a0}разделе нет показателей.", "No indicators in this section." }
     publisher { "Издатель", "Publisher" }
     publication_dates { "Даты публикаций", "Publication dates" }
-    category_feed { "лента раздела (Atom)", "feed for this section (Atom)" }
+
     category_as_csv { "все наблюдения раздела в\u{a0}CSV", "all observations in this section as CSV" }
     other_categories { "Другие разделы", "Other sections" }
     previous_category { "Предыдущий раздел", "Previous section" }
@@ -157,9 +157,7 @@ texts! { PageWords, page:
     none_past {
         "За\u{a0}последние двенадцать месяцев дат нет.",
         "No publication dates in the past twelve months." }
-    as_icalendar {
-        "подписка в\u{a0}своём календаре (iCalendar)",
-        "subscribe in your calendar (iCalendar)" }
+
     calendar_as_json { "календарь в\u{a0}JSON", "calendar as JSON" }
 
     // The National Summary Data Page.

@@ -14,7 +14,6 @@ texts! {
     calendar_of(title) { "{title}: календарь публикаций", "{title}: release calendar" }
 
     as_of(day) { "По состоянию на {day}", "As of {day}" }
-    calendar_as_of(day) { "По состоянию на {day}.", "As of {day}." }
     /// On the charts of a category.
     charts_meaning(indicators, years) {
         "{indicators}, {years}. Вертикальные шкалы разные и начинаются не с нуля.",

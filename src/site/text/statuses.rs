@@ -228,6 +228,12 @@ pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
+/// A value with its unit and its flags.
+pub fn quote_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    let value = value_with_unit(indicator, observation, lang);
+    with_flags(&value, observation.flags, lang)
+}
+
 /// A written value, with its flags behind it where it has some.
 pub fn with_flags(value: &str, flags: Flags, lang: Lang) -> String {
     match flag_words(flags, lang) {

@@ -154,7 +154,7 @@ fn a_preview_follows_the_files_and_lists_what_differs() {
     ] {
         let page = preview.get(path);
         let (before, rest) = page
-            .split_once("\n<aside class=\"preview\"")
+            .split_once("\n<aside class=\"notice\"")
             .expect("a notice");
         let (_, after) = rest.split_once("</aside>\n").expect("its end");
         let (_, before) = before.split_once("\r\n\r\n").expect("a head");
@@ -240,7 +240,7 @@ fn without_a_good_state_the_problems_stand_alone() {
     assert!(preview.get("/data.json").contains("\"metrics\": []"));
     for path in ["/en/", "/calendar", "/en/method", "/search?q=usd"] {
         let page = preview.get(path);
-        assert!(page.contains("<aside class=\"preview\""), "{path}: {page}");
+        assert!(page.contains("<aside class=\"notice\""), "{path}: {page}");
         assert!(!page.contains("/view/"), "{path}: {page}");
     }
 

@@ -151,7 +151,7 @@ fn the_terms_of_the_data_are_said_with_the_data() {
             );
             assert!(page.replace('\u{a0}', " ").contains(&link), "{page}");
             assert!(page.replace('\u{a0}', " ").contains(&format!(
-                "<a href=\"mailto:data@x.example\"><bdi>{desk}</bdi></a>"
+                "<a rel=\"author\" href=\"mailto:data@x.example\"><bdi>{desk}</bdi></a>"
             )));
         }
     }

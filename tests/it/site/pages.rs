@@ -79,10 +79,11 @@ fn pages(service: &Server) -> BTreeMap<String, String> {
         }
 
         let html = service.text(&path);
+        // The script gives the link to what a chart shows its address.
         let links = tags(&html)
             .into_iter()
             .filter(|(name, _)| name == "a")
-            .map(|(_, a)| a["href"].clone());
+            .filter_map(|(_, a)| a.get("href").cloned());
         waiting.extend(
             links
                 .filter(|link| {
