@@ -1,4 +1,4 @@
-//! The data of a drawing for the script, which reads it and draws a part of it anew from the rows. Days are texts.
+//! The data of a drawing for the script, which reads it and draws a part of it anew from the rows.
 
 use super::*;
 
@@ -8,15 +8,15 @@ use serde::Serialize;
 pub struct Outline {
     pub series: Vec<SeriesOutline>,
     /// The first and the last day of the observations, and of the axis in milliseconds.
-    pub span: [String; 2],
+    pub span: [NaiveDate; 2],
     pub axis: [i64; 2],
     /// The values at the bottom and at the top, and the parts between them.
     pub scale: [String; 2],
     pub height: i64,
     /// The first days of new kinds of observations.
-    pub breaks: Vec<String>,
+    pub breaks: Vec<NaiveDate>,
     /// The as-of day, where something lies after it.
-    pub today: Option<String>,
+    pub today: Option<NaiveDate>,
     /// A value stands so many days before its date, in the middle of its period.
     pub middle: u64,
     /// The column of `changes.csv` that has the values, and their digits behind the point.
@@ -33,14 +33,10 @@ pub struct SeriesOutline {
     /// The first and the last day of each line, and what its class has besides the ink.
     runs: Vec<Run>,
     /// The first and the last day of doubtful observations in a row.
-    doubtful: Vec<(String, String)>,
+    doubtful: Vec<(NaiveDate, NaiveDate)>,
 }
 
-type Run = (String, String, &'static str);
-
-fn run_of(first: NaiveDate, last: NaiveDate, kind: &'static str) -> Run {
-    (first.to_string(), last.to_string(), kind)
-}
+type Run = (NaiveDate, NaiveDate, &'static str);
 
 pub fn milliseconds(day: NaiveDate) -> i64 {
     i64::from(day.to_epoch_days()) * 86_400_000
@@ -66,35 +62,34 @@ fn list_runs(drawn: &DrawnSeries<'_>, as_of: NaiveDate, end: NaiveDate) -> Vec<R
         };
 
         if !drawn.group.are_steps {
-            runs.push(run_of(first, last, ""));
+            runs.push((first, last, ""));
             continue;
         }
 
         let is_newest = place + 1 == drawn.group.runs.len();
         let is_known = drawn.subject.is_verified || last > as_of;
         let known = if is_newest && is_known { end } else { last };
-        runs.push(run_of(first, known.min(as_of), ""));
+        runs.push((first, known.min(as_of), ""));
         if known > as_of {
-            runs.push(run_of(as_of, known, " coming"));
+            runs.push((as_of, known, " coming"));
         }
 
         if is_newest && !is_known {
-            runs.push(run_of(last, end, " tail"));
+            runs.push((last, end, " tail"));
         }
     }
 
     runs
 }
 
-fn list_doubts(group: &Group<'_>) -> Vec<(String, String)> {
+fn list_doubts(group: &Group<'_>) -> Vec<(NaiveDate, NaiveDate)> {
     let rows: Vec<&Observation> = group.observations().collect();
     let mut doubts = Vec::new();
     for alike in rows.chunk_by(|a, b| a.flags.are_doubtful() == b.flags.are_doubtful()) {
         if let [first, .., last] | [first @ last] = alike
             && first.flags.are_doubtful()
-            && let Some((first, last)) = first.date.zip(last.date)
         {
-            doubts.push((first.to_string(), last.to_string()));
+            doubts.extend(first.date.zip(last.date));
         }
     }
 

@@ -296,10 +296,11 @@ impl Writing {
 
     /// The first and the last date that is drawn, as fields have them.
     pub fn ends(&self, charts: &[PageChart]) -> Option<[String; 2]> {
-        let spans = charts.iter().map(|chart| &chart.chart.outline.span);
-        let first = spans.clone().map(|span| &span[0]).min()?;
-        let last = spans.map(|span| &span[1]).max()?;
-        Some([first, last].map(|day| day.chars().take(self.input.1).collect()))
+        let spans = charts.iter().map(|chart| chart.chart.outline.span);
+        let first = spans.clone().map(|[first, _]| first).min()?;
+        let last = spans.map(|[_, last]| last).max()?;
+        let ends = [first, last].map(|day| day.to_string());
+        Some(ends.map(|day| day.chars().take(self.input.1).collect()))
     }
 
     fn periods(&self, quantity: Quantity, lang: Lang) -> Vec<String> {
