@@ -169,7 +169,8 @@ impl Change {
         lang: Lang,
     ) -> Self {
         let decimals = indicator.decimals_of(&current.series_key);
-        let short = short_change(base, current, decimals, lang);
+        let is_balance = has_negatives(&indicator.series);
+        let short = short_change(base, current, decimals, is_balance, lang);
         let arrow = match current.value.cmp(&base.value) {
             Ordering::Greater => Some("▲"),
             Ordering::Less => Some("▼"),
@@ -180,8 +181,8 @@ impl Change {
         let difference = text::nbsp(&text::difference(&exact, &current.series_key, lang));
         let (text, more) = match current.percentage_from(base) {
             _ if arrow.is_none() => (text::unchanged(lang).to_owned(), None),
-            Some(_) => (short.clone(), Some(difference)),
-            None => (difference, None),
+            Some(_) if !is_balance => (short.clone(), Some(difference)),
+            _ => (difference, None),
         };
 
         Change {
@@ -193,19 +194,24 @@ impl Change {
     }
 }
 
-/// The change of an observation in a table, where it can be calculated.
-pub fn calculated_change(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Option<String> {
-    let is_calculated = matches!(comparison.outcome, Outcome::Calculated | Outcome::BaseZero);
-    let base = comparison.base.filter(|_| is_calculated)?;
-    Some(short_change(base, comparison.current, decimals, lang))
+/// Returns true if a series has values below zero: then all of its changes are differences, so that a column has one measure.
+pub fn has_negatives(series: &Series) -> bool {
+    let mut rows = series.observations().iter();
+    rows.any(|row| row.value.sign().is_lt())
 }
 
 /// The change between two values: in percent where that does not mislead, else without the unit.
-pub fn short_change(base: &Observation, current: &Observation, decimals: u8, lang: Lang) -> String {
+pub fn short_change(
+    base: &Observation,
+    current: &Observation,
+    decimals: u8,
+    is_balance: bool,
+    lang: Lang,
+) -> String {
     match current.percentage_from(base) {
         _ if current.value == base.value => text::unchanged_short(lang).to_owned(),
-        Some(pct) => text::percent(&pct, lang),
-        None => {
+        Some(pct) if !is_balance => text::percent(&pct, lang),
+        _ => {
             let exact = current.shown_difference(base, decimals);
             text::short_difference(&exact, &current.series_key, lang)
         }

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::figures::{calculated_change, short_change};
+use super::figures::{has_negatives, short_change};
 
 /// The most rows; a longer table is for programs.
 const MAX_ROWS: usize = 240;
@@ -81,6 +81,7 @@ impl<'a> Observations<'a> {
                 .iter()
                 .any(|row| row.value.whole_digits() >= GROUPED_DIGITS),
             is_split: is_split(shown),
+            is_balance: has_negatives(&indicator.series),
             cut: left_out.last().and_then(year_of),
             as_of,
             lang,
@@ -169,6 +170,7 @@ struct Writer<'a> {
     status: Status,
     is_grouped: bool,
     is_split: bool,
+    is_balance: bool,
     /// The year of the last observation that is left out.
     cut: Option<i32>,
     as_of: NaiveDate,
@@ -289,6 +291,13 @@ impl<'a> Writer<'a> {
         } = *self;
         let decimals = indicator.decimals_of(&observation.series_key);
         let on_year = Comparison::of(&indicator.series, observation, status, Comparand::Year);
+        let mut change = None;
+        if let Some(base) = on_year.base
+            && matches!(on_year.outcome, Outcome::Calculated | Outcome::BaseZero)
+        {
+            change = Some(self.write_change(base, observation, decimals));
+        }
+
         let flags = observation.flags.marks();
         let flags: Vec<&str> = flags.map(|flag| text::flag_word(flag, lang)).collect();
         let published = observation.published.map(|day| text::day(day, lang));
@@ -304,11 +313,15 @@ impl<'a> Writer<'a> {
             derived: self
                 .write_derived(observation, decimals)
                 .unwrap_or_default(),
-            change: calculated_change(&on_year, decimals, lang),
+            change,
             published: text::nbsp(&published.unwrap_or_default()),
             flags: flags.join(", "),
             origin: observation.reference.as_ref(),
         }
+    }
+
+    fn write_change(&self, base: &Observation, current: &Observation, decimals: u8) -> String {
+        short_change(base, current, decimals, self.is_balance, self.lang)
     }
 
     fn write_number(&self, value: &Shown) -> String {
@@ -328,7 +341,7 @@ impl<'a> Writer<'a> {
 
         series.quarter_on_quarter(observation)?;
         let before = last_before(series.observations(), observation.date)?;
-        Some(short_change(before, observation, decimals, self.lang))
+        Some(self.write_change(before, observation, decimals))
     }
 }
 
@@ -489,6 +502,30 @@ mod tests {
             changes(Status::Verified, &["2025-06-30 3 %", "2026-06-30 4 %"]),
             ["+1\u{a0}pp", ""]
         );
+    }
+
+    #[test]
+    fn a_column_of_changes_has_one_measure() {
+        for (rows, expected) in [
+            (
+                ["2024-06-30 200", "2025-06-30 100", "2026-06-30 50"],
+                ["−50.00%", "−50.00%", ""],
+            ),
+            (
+                ["2024-06-30 200", "2025-06-30 100", "2026-06-30 -50"],
+                ["−150", "−100", ""],
+            ),
+            (
+                ["2024-06-30 -4", "2025-06-30 2", "2026-06-30 3"],
+                ["+1", "+6", ""],
+            ),
+            (
+                ["2024-06-30 0", "2025-06-30 2", "2026-06-30 3"],
+                ["+50.00%", "+2", ""],
+            ),
+        ] {
+            assert_eq!(changes(Status::Verified, &rows), expected);
+        }
     }
 
     #[test]
