@@ -149,14 +149,15 @@ impl Progress {
     }
 }
 
-/// The place of a client, from the bytes of its address and port.
+/// The place of a client, from the bytes of its address and port. Ports of one address, a proxy's perhaps, never meet.
 fn place(ip: &[u8], port: u16) -> usize {
-    let mut hash = u32::from(port);
+    let mut hash: u32 = 0;
     for byte in ip {
         hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
     }
 
-    (hash ^ (hash >> 16)) as usize % PLACES
+    let first = hash ^ (hash >> 16);
+    first.wrapping_add(u32::from(port)) as usize % PLACES
 }
 
 fn place_of(peer: SocketAddr) -> usize {
@@ -404,6 +405,7 @@ fn rewrite_versions(bytes: &mut [u8], matched: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
 
@@ -471,6 +473,17 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// All clients of a proxy have one address: none of them may be ended for what another one sends.
+    #[test]
+    fn clients_of_one_address_have_a_place_each() {
+        for address in ["127.0.0.1", "203.0.113.9", "2001:db8::7"] {
+            let ip: IpAddr = address.parse().unwrap();
+            let ports = 0..=u16::MAX;
+            let places: HashSet<usize> = ports.map(|port| place_of((ip, port).into())).collect();
+            assert_eq!(places.len(), PLACES, "{address}");
         }
     }
 
