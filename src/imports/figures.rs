@@ -89,8 +89,9 @@ impl<'a> Reader<'a> {
 
         let rows = row + 1..end;
         let (axis, mut rivals) = self.axis_beside(column, &rows)?;
-        // What stands before the first label belongs to another table, if the periods stand behind it.
-        if axis.column >= heading.first_column {
+        // What stands before the first label belongs to another table, if periods that have no label stand behind it.
+        let has_label = self.view.at((row, axis.column)).is_some();
+        if axis.column >= heading.first_column && !has_label {
             rivals.retain(|rival| rival.column >= heading.first_column);
         }
 

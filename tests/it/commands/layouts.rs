@@ -622,3 +622,18 @@ fn tables_of_offices_and_banks_are_read_value_by_value() {
         assert_eq!(lines.join(", "), expected, "{name}");
     }
 }
+
+/// Figures that look like years are no periods, whatever labels stand above them.
+#[test]
+fn a_row_of_figures_that_look_like_years_is_in_doubt() {
+    let definition =
+        r#""layout": "columns", "labels": ["Persons", "Women"], "series": { "pay": {} }"#;
+    for content in [
+        ";2023;2024\nPersons;;\nMen;2010;2015\nWomen;7;8\n",
+        ";2023;2024\nFirms;1;2\nPersons;;\nAll;1999;2001\nWomen;7;8\n",
+    ] {
+        let lines = listed(definition, "a.csv", content.into(), &["--table", "bank"]);
+        let said = "could both be the period";
+        assert!(lines.concat().contains(said), "{lines:#?}");
+    }
+}
