@@ -160,6 +160,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_rate_that_is_still_to_come_is_nowhere_taken_for_the_present_one() {
+        for recipe in TEMPLATES {
+            let is_of_latest = recipe.code.contains("latest.json");
+            assert!(
+                !is_of_latest || recipe.code.contains("inForce"),
+                "{}",
+                recipe.id
+            );
+        }
+    }
+
+    #[test]
     fn what_fills_a_gap_is_not_searched_for_gaps() {
         let gaps = [
             ("PREFIX", "/KEY"),

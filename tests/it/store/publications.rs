@@ -1,10 +1,12 @@
 //! The feed of a store is the list of its publications. A reader that remembers the newest `updated` that it has seen, and
 //! tells what is later, misses nothing and tells nothing twice, whatever editors do.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::store::bundles::{sign, with_keys};
+use crate::support::server::Server;
 use crate::support::store::StoreFixture;
 use crate::support::{TempDir, outcome, set_version, write};
 
@@ -234,6 +236,87 @@ fn replicas_that_take_the_same_bundles_have_the_same_feed() {
 
     assert_eq!(feed(&replicas[0]), feed(&fixture.store));
     assert_eq!(feed(&replicas[1]), feed(&fixture.store));
+}
+
+/// The answer of the English feed to who has it with this tag: the new tag, and the entries; nothing where it is the same.
+fn ask_for_changes(server: &Server, tag: &str) -> Option<(String, BTreeMap<String, String>)> {
+    let header = format!("If-None-Match: {tag}\r\n");
+    let answer = server.get("/en/feed.atom", &header);
+    if answer.status == 304 {
+        return None;
+    }
+
+    let feed = String::from_utf8(answer.body.clone()).unwrap();
+    let mut entries = BTreeMap::new();
+    for entry in feed.split("<entry>").skip(1) {
+        let (id, rest) = entry.split_once("</id>").unwrap();
+        let is_new = entries.insert(id.to_owned(), rest.to_owned()).is_none();
+        assert!(is_new, "{id} twice");
+    }
+
+    Some((answer.the("ETag").to_owned(), entries))
+}
+
+/// A week of a reader who asks with a tag, of two replicas that are told of each publication.
+#[test]
+fn what_has_an_identifier_never_changes_and_replicas_are_the_same() {
+    let fixture = StoreFixture::new();
+    let store = fixture.store.to_str().unwrap();
+    fixture.publish_wages("1", "2026-08,1000,\n2026-09,1010,\n");
+    let replicas = [(); 2].map(|()| Server::serve(&["--store", store]));
+    let mut known = BTreeMap::new();
+    let mut tag = String::new();
+
+    let corrected = "2026-08,1000,\n2026-09,1020,\n";
+    let longer = "2026-08,1000,\n2026-09,1020,\n2026-10,1100,\n";
+    for (step, version, rows, told) in [
+        ("the first day", "", "", 2),
+        ("a correction", "2", corrected, 1),
+        ("a new figure", "3", longer, 1),
+        ("a rollback", "", "", 0),
+        ("the figure again", "4", longer, 1),
+        (
+            "the same digits",
+            "5",
+            "2026-08,1000.0,\n2026-09,1020,\n2026-10,1100,\n",
+            0,
+        ),
+        ("a second rollback", "", "", 0),
+    ] {
+        if step.ends_with("rollback") {
+            let (code, _, stderr) = fixture.run(&["rollback"]);
+            assert_eq!(code, 0, "{stderr}");
+        } else if !version.is_empty() {
+            fixture.publish_wages(version, rows);
+        }
+
+        for replica in replicas.iter().filter(|_| step != "the first day") {
+            replica.reload();
+        }
+
+        for path in ["/feed.atom", "/en/feed.atom", "/en/feed/one.atom"] {
+            let [one, other] = replicas
+                .each_ref()
+                .map(|replica| replica.get(path, "").body);
+            assert!(one == other, "{path} after {step}");
+        }
+
+        let entries = match ask_for_changes(&replicas[0], &tag) {
+            Some((new_tag, entries)) => {
+                tag = new_tag;
+                entries
+            }
+            None => BTreeMap::new(),
+        };
+        let before = known.len();
+        for (id, entry) in entries {
+            let former = known.entry(id.clone()).or_insert_with(|| entry.clone());
+            assert_eq!(*former, entry, "{id} after {step}");
+        }
+
+        assert_eq!(known.len() - before, told, "{step}: {known:?}");
+        assert_eq!(ask_for_changes(&replicas[1], &tag), None, "{step}");
+    }
 }
 
 /// A signed bundle of the directory of a fixture.
