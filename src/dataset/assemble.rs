@@ -94,11 +94,9 @@ struct Reader<'a> {
 /// An indicator as far as its files could be read.
 struct ReadIndicator {
     definition: PartialIndicator,
-    /// `None` where something is wrong with its rows.
+    /// `None` where something is wrong with its rows; empty where its first observations are still to come.
     series: Option<Arc<Series>>,
     embargoed: Option<EmbargoedSeries>,
-    /// True if its first observations are still to come.
-    is_unfilled: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -163,19 +161,18 @@ impl<'a> Reader<'a> {
                     definition,
                     series,
                     embargoed: rows,
-                    is_unfilled,
                 } = self.indicators.remove(&key)?;
                 embargoed.extend(rows.map(|rows| (key.clone(), rows)));
                 let indicator =
                     definition.complete(key.clone(), series?, &releases, definitions.declared)?;
-                if is_unfilled {
+                if indicator.series.observations().is_empty() {
                     unfilled.insert(key);
                 } else if let Some(release) = &indicator.release
                     && indicator.is_overdue_by_guess()
                 {
-                    let file = Location::file(format!("indicators/{}.csv", indicator.key));
-                    self.report
-                        .warning(file, msg::calendar_without_periods(&release.id));
+                    let table = Location::file(edit::observations_path(&indicator.key));
+                    let message = msg::calendar_without_periods(&release.id);
+                    self.report.warning(table, message);
                 }
 
                 indicators.push(indicator);
@@ -251,9 +248,10 @@ impl<'a> Reader<'a> {
             }
         }
 
-        CHECKS
-            .iter()
-            .for_each(|(_, check)| check(&tables.definitions, &sources, &report));
+        for (_, check) in CHECKS {
+            check(&tables.definitions, &sources, &report);
+        }
+
         (tables, report.into_diagnostics())
     }
 
@@ -263,9 +261,10 @@ impl<'a> Reader<'a> {
         }
 
         for (key, ReadIndicator { definition, .. }) in &self.indicators {
-            self.check_alike(key, &definition.chart_with, &IN_CHART);
-            self.check_alike(key, &definition.below, &AS_LIMITS);
-            self.check_alike(key, &definition.between, &AS_LIMITS);
+            let own = &definition.defaults;
+            self.check_alike(key, own, &definition.chart_with, &IN_CHART);
+            self.check_alike(key, own, &definition.below, &AS_LIMITS);
+            self.check_alike(key, own, &definition.between, &AS_LIMITS);
         }
 
         let mut series = Vec::new();
@@ -299,8 +298,8 @@ impl<'a> Reader<'a> {
     fn indicator(&mut self, key: &Key, files: &Files<'_>) -> ReadIndicator {
         let mark = self.report.diagnostics().mark();
         if let Some(message) = indicator_file::misread_key(key) {
-            self.report
-                .warning(Location::file(format!("indicators/{key}.json")), message);
+            let file = Location::file(format!("indicators/{key}.json"));
+            self.report.warning(file, message);
         }
 
         let definitions = &self.definitions;
@@ -325,7 +324,7 @@ impl<'a> Reader<'a> {
         nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
         let is_unfilled = rows.is_unfilled || self.roles.lacks_table(key);
         if is_unfilled {
-            let table = Location::file(format!("indicators/{key}.csv"));
+            let table = Location::file(edit::observations_path(key));
             self.report.warning(table, msg::unfilled_indicator(key));
         }
 
@@ -334,7 +333,6 @@ impl<'a> Reader<'a> {
                 definition,
                 series: is_unfilled.then(|| Arc::new(Series::unfilled())),
                 embargoed: None,
-                is_unfilled,
             };
         };
 
@@ -349,30 +347,27 @@ impl<'a> Reader<'a> {
             warnings::check(&observed, &context, &mut self.report.diagnostics());
         }
 
-        let series = Arc::new(observed.series).shared(self.previous.get(key).copied());
+        let previous = self.previous.get(key).copied();
+        let series = Arc::new(observed.series).shared(previous);
         ReadIndicator {
             definition,
             series: Some(series),
             embargoed: observed.embargoed,
-            is_unfilled,
         }
     }
 
     /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
     /// its unit and period type.
-    fn check_alike(&self, own_key: &Key, named: &KeyList, unlike: &Unlike) {
+    fn check_alike(&self, own_key: &Key, ours: &Defaults, named: &KeyList, unlike: &Unlike) {
         for (key, location) in named {
             if key == own_key {
                 self.report.error(location.clone(), (unlike.itself)(key));
                 continue;
             }
 
-            let named_defaults = self.defaults_of(key, location, self.report);
-            let (Some(own), Some(theirs)) = (self.indicators.get(own_key), named_defaults) else {
+            let Some(theirs) = self.defaults_of(key, location, self.report) else {
                 continue;
             };
-
-            let ours = &own.definition.defaults;
 
             if let (Some(ours), Some(theirs)) = (&ours.unit, &theirs.unit)
                 && ours.id != theirs.id
@@ -394,12 +389,10 @@ impl<'a> Reader<'a> {
     fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
         let indicator = self.indicators.get(key);
         if indicator.is_none() && self.roles.definitions_known {
-            let nearest =
-                report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
-            report.error(
-                location.clone(),
-                msg::unknown_indicator(key.as_str(), nearest),
-            );
+            let keys = self.indicators.keys().map(|key| key.as_str());
+            let nearest = report.nearest(key.as_str(), keys);
+            let message = msg::unknown_indicator(key.as_str(), nearest);
+            report.error(location.clone(), message);
         }
 
         indicator.map(|indicator| &indicator.definition.defaults)

@@ -19,8 +19,14 @@ const CALENDAR_COLUMNS: Columns = Columns {
 
 #[derive(Default)]
 pub struct Calendar {
-    /// The dates of each release, each with the last day of its period if it has one, and where it is first named.
-    releases: BTreeMap<String, (Location, BTreeMap<NaiveDate, Option<NaiveDate>>)>,
+    releases: BTreeMap<String, ReleaseDates>,
+}
+
+struct ReleaseDates {
+    /// Where the release is first named.
+    location: Location,
+    /// Each date with the last day of its period, if it has one.
+    period_ends: BTreeMap<NaiveDate, Option<NaiveDate>>,
 }
 
 impl Calendar {
@@ -31,46 +37,51 @@ impl Calendar {
         };
 
         while let Some(row) = table.next_row() {
-            let release = row.text("release");
-            if release.is_empty() {
-                row.error(msg::release_missing());
-            }
-
-            is_fit(row.report(), &row.location(), "release", release, &[]);
-
-            let date = row.cell("date").day();
-            let period_end = match row.text("period") {
-                "" => None,
-                written => {
-                    let end = calendar_date(written);
-                    if end.is_none() {
-                        row.error(msg::bad_calendar_period(written));
-                    }
-                    end
-                }
-            };
-
-            let named = calendar.releases.entry(release.to_owned());
-            let (_, dates) = named.or_insert_with(|| (row.location(), BTreeMap::new()));
-            if date.is_some_and(|date| dates.insert(date, period_end).is_some()) {
-                row.warning(msg::repeated_release_date(release, row.text("date")));
-            }
+            calendar.add(&row);
         }
 
         calendar
     }
 
+    fn add(&mut self, row: &TableRow<'_, '_>) {
+        let release = row.text("release");
+        if release.is_empty() {
+            row.error(msg::release_missing());
+        }
+
+        is_fit(row.report(), &row.location(), "release", release, &[]);
+
+        let date = row.cell("date").day();
+        let period_end = row.optional("period", |cell| {
+            let end = calendar_date(&cell.text);
+            end.or_else(|| cell.refuse(msg::bad_calendar_period(&cell.text)))
+        });
+
+        let named = self.releases.entry(release.to_owned());
+        let dates = named.or_insert_with(|| ReleaseDates {
+            location: row.location(),
+            period_ends: BTreeMap::new(),
+        });
+
+        let Some(date) = date else { return };
+        let period_end = period_end.ok().flatten();
+        if dates.period_ends.insert(date, period_end).is_some() {
+            row.warning(msg::repeated_release_date(release, row.text("date")));
+        }
+    }
+
     pub fn releases(&self) -> BTreeMap<String, Arc<CalendarRelease>> {
         let mut releases = BTreeMap::new();
-        for (id, (_, dates)) in &self.releases {
-            let ends = dates.iter();
-            let release = CalendarRelease {
+        for (id, dates) in &self.releases {
+            let mut release = CalendarRelease {
                 id: id.clone(),
-                dates: dates.keys().copied().collect(),
-                period_ends: ends
-                    .filter_map(|(date, end)| Some((*date, (*end)?)))
-                    .collect(),
+                dates: dates.period_ends.keys().copied().collect(),
+                ..CalendarRelease::default()
             };
+            for (date, end) in &dates.period_ends {
+                release.period_ends.extend(end.map(|end| (*date, end)));
+            }
+
             releases.insert(id.clone(), Arc::new(release));
         }
 
@@ -82,12 +93,16 @@ impl Calendar {
     /// Where `followed` may not be all of them, only those are reported that are mistyped for near certain: close to a
     /// release that is followed and that the calendar lacks.
     pub fn check_followed(&self, followed: &BTreeSet<&str>, are_all: bool, report: &Report) {
-        for (release, (location, _)) in &self.releases {
-            if !release.is_empty() && !followed.contains(release.as_str()) {
-                let nearest = report.nearest(release, followed.iter().copied());
-                if are_all || nearest.is_some_and(|nearest| !self.releases.contains_key(nearest)) {
-                    report.error(location.clone(), msg::unfollowed_release(release, nearest));
-                }
+        for (release, dates) in &self.releases {
+            if release.is_empty() || followed.contains(release.as_str()) {
+                continue;
+            }
+
+            let nearest = report.nearest(release, followed.iter().copied());
+            let is_mistyped = nearest.is_some_and(|nearest| !self.releases.contains_key(nearest));
+            if are_all || is_mistyped {
+                let location = dates.location.clone();
+                report.error(location, msg::unfollowed_release(release, nearest));
             }
         }
     }
@@ -117,11 +132,9 @@ pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMa
             sources.find(&row.cell("source"), msg::unknown_source);
         }
 
-        let checked_at = row
-            .optional("checked_at", |cell| cell.timestamp())
-            .ok()
-            .flatten();
-        if checked_at.is_some_and(|checked_at| checked_at > at) {
+        let checked_at = row.optional("checked_at", |cell| cell.timestamp());
+        let checked_at = checked_at.ok().flatten();
+        if checked_at > Some(at) {
             row.warning(msg::future("checked_at", row.text("checked_at")));
         }
 

@@ -4,7 +4,7 @@ use super::*;
 
 use super::dates::{bad_day, calendar_day};
 use super::text::is_fit;
-use crate::model::{ParseNumberError, Reference, Status};
+use crate::model::{ParseNumberError, Reference, Sector, Status};
 
 /// A text, the column or field it is the value of, and where it was found.
 pub struct Cell<'a> {
@@ -24,8 +24,10 @@ impl Cell<'_> {
     }
 
     fn or_refuse<T>(&self, read: Result<T, Message>) -> Option<T> {
-        read.map_err(|problem| self.report.error(self.location.clone(), problem))
-            .ok()
+        match read {
+            Ok(value) => Some(value),
+            Err(problem) => self.refuse(problem),
+        }
     }
 
     /// The date of an observation, which may be unknown where its period type is.
@@ -54,17 +56,13 @@ impl Cell<'_> {
     }
 
     pub fn period_type(&self) -> Option<PeriodType> {
-        self.or_refuse(self.find_by_name(
-            PeriodType::ALL,
-            PeriodType::name,
-            msg::unknown_period_type,
-        ))
+        let unknown = msg::unknown_period_type;
+        self.or_refuse(self.find_by_name(PeriodType::ALL, PeriodType::name, unknown))
     }
 
     pub fn frequency(&self) -> Option<Frequency> {
-        let frequency = Frequency::ALL
-            .into_iter()
-            .find(|frequency| frequency.name() == self.text);
+        let mut frequencies = Frequency::ALL.into_iter();
+        let frequency = frequencies.find(|frequency| frequency.name() == self.text);
         frequency.or_else(|| match suggest::frequency(&self.text) {
             Some(meant) => self.refuse(msg::frequency_meant(&self.text, meant.name())),
             None => self.refuse(msg::unknown_frequency(&self.text)),
@@ -73,6 +71,10 @@ impl Cell<'_> {
 
     pub fn measure(&self) -> Option<Measure> {
         self.or_refuse(self.find_by_name(Measure::ALL, Measure::name, msg::unknown_measure))
+    }
+
+    pub fn sector(&self) -> Option<Sector> {
+        self.or_refuse(self.find_by_name(Sector::ALL, Sector::name, msg::unknown_sector))
     }
 
     /// A status as declared; an unrecognised one is a warning, since it is served, as `unknown`.
@@ -102,12 +104,11 @@ impl Cell<'_> {
                 location: self.location.clone(),
                 ..*self
             };
-            match cell.find_by_name(Flag::ALL, Flag::name, msg::unknown_flag) {
-                Ok(flag) if flags.insert(flag) => {}
-                Ok(flag) => self
-                    .report
-                    .error(cell.location, msg::repeated_flag(flag.name())),
-                Err(problem) => self.report.error(cell.location, problem),
+            if let Some(flag) = cell.flag()
+                && !flags.insert(flag)
+            {
+                let problem = msg::repeated_flag(flag.name());
+                self.report.error(cell.location, problem);
             }
         }
 
@@ -128,11 +129,8 @@ impl Cell<'_> {
         let names = all.map(name);
         let value = all.into_iter().find(|value| name(*value) == self.text);
         value.ok_or_else(|| {
-            unknown(
-                &self.text,
-                self.report.nearest(&self.text, names),
-                &names.join(", "),
-            )
+            let nearest = self.report.nearest(&self.text, names);
+            unknown(&self.text, nearest, &names.join(", "))
         })
     }
 }
@@ -202,10 +200,7 @@ fn is_lone_mark(written: &str) -> bool {
 fn timestamp(written: &str) -> Option<Timestamp> {
     // The parser also takes a space for the `T`, and other minus signs.
     let is_strict = written.is_ascii() && matches!(written.as_bytes().get(10), Some(b'T' | b't'));
-    let instant = DateTime::parse_from_rfc3339(written)
-        .ok()
-        .filter(|_| is_strict)?
-        .to_utc();
+    let instant = instant(written).filter(|_| is_strict)?;
     // At no offset does its year have more or fewer than four digits.
     (1..=9998).contains(&instant.year()).then_some(instant)
 }

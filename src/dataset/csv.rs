@@ -181,15 +181,14 @@ impl<'a> Iterator for Records<'a> {
 }
 
 impl Records<'_> {
-    /// Returns true for Excel's hint to itself, and for a row of empty cells, which it writes below a table.
+    /// Returns true for Excel's hint to itself, and for a row of empty cells, which spreadsheets write below a table.
     fn is_skipped(&self, record: &Record<'_>) -> bool {
         let line = &self.text.content[record.start..record.end];
         if table_form::is_hint(line) {
             return true;
         }
 
-        let mut cells = record.cells.iter();
-        self.form.has_decimal_commas() && cells.all(|cell| cell.trim().is_empty())
+        record.cells.iter().all(|cell| cell.trim().is_empty())
     }
 }
 
@@ -284,7 +283,11 @@ impl<'a> Table<'a> {
                     names.push(name);
                     continue;
                 }
-                None if cell.trim().is_empty() => msg::unnamed_column(position + 1),
+                // Spreadsheets write columns that were used once. What stands in one is reported with its row.
+                None if cell.trim().is_empty() => {
+                    names.push("");
+                    continue;
+                }
                 None => {
                     let nearest = meant.get(position).copied().flatten();
                     msg::unknown_column(cell, nearest, &columns.known.join(", "))
@@ -377,21 +380,31 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The next row with as many cells as the header; others are reported.
+    /// Says what keeps the header from telling what each cell is.
+    fn find_problem(&self, cells: &[Cow<'_, str>]) -> Option<Message> {
+        if cells.len() != self.header.len() {
+            return Some(self.describe_width(cells));
+        }
+
+        let mut columns = self.header.iter().zip(cells);
+        let unnamed = columns.position(|(name, cell)| name.is_empty() && !cell.trim().is_empty());
+        unnamed.map(|place| msg::unnamed_column(place + 1))
+    }
+
+    /// The next row that the header fits; others are reported.
     pub fn next_row(&mut self) -> Option<TableRow<'a, '_>> {
         loop {
             let record = self.records.next()?;
-            let (count, expected) = (record.cells.len(), self.header.len());
-            if count == expected {
+            let Some(problem) = self.find_problem(&record.cells) else {
                 return Some(TableRow {
                     line: self.text.line(record.start),
                     table: self,
                     record,
                 });
-            }
+            };
 
-            let message = self.describe_width(&record.cells);
-            self.text.report.error(self.text.at(record.start), message);
+            let location = self.text.at(record.start);
+            self.text.report.error(location, problem);
         }
     }
 }
@@ -516,10 +529,6 @@ impl PartedNumber {
     }
 }
 
-pub fn has_digits_alone(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
     use crate::dataset::tests::reported;
@@ -545,14 +554,14 @@ mod tests {
 
     #[test]
     fn lines_are_right_after_blank_ones_and_in_quotes() {
-        let (records, said) = read("a,b\r\n\r\n \t\n1,\n\"x\ny\",\"say \"\"z\"\"\"\r\n,\"\"");
+        let (records, said) = read("a,b\r\n\r\n \t\n1,\n\"x\ny\",\"say \"\"z\"\"\"\r\n,\"\"\r\n,x");
         assert_eq!(
             records,
             rows(&[
                 (1, &["a", "b"]),
                 (4, &["1", ""]),
                 (5, &["x\ny", "say \"z\""]),
-                (7, &["", ""])
+                (8, &["", "x"])
             ])
         );
 
@@ -616,8 +625,8 @@ mod tests {
             ]
         );
         assert_eq!(
-            said("date,value,\n")[0],
-            "x.csv:1: column 3 has no name: remove it and its cells"
+            said("date,value,\n1,2,\n,,\n1,2,3\n"),
+            ["x.csv:4: column 3 has no name: remove it and its cells"]
         );
         assert_eq!(said("\"date\"x,value\n1,2\n").len(), 1);
     }

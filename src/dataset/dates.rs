@@ -46,24 +46,39 @@ pub fn calendar_date(written: &str) -> Option<NaiveDate> {
 
 /// Parses `YYYY-MM-DD`, a day that exists, from the year 1 on.
 pub fn calendar_day(written: &str) -> Option<NaiveDate> {
-    is_calendar_shape(written).then(|| day_of_month(&written[..7], written[8..].parse().ok()?))?
+    if !is_calendar_shape(written) {
+        return None;
+    }
+
+    let (month, day) = written.split_at(7);
+    day_of_month(month, day[1..].parse().ok()?)
 }
 
-fn calendar_month(written: &str) -> Option<NaiveDate> {
-    let has_shape = written.len() == 7 && has_digits_and_hyphens(written);
-    has_shape.then(|| day_of_month(written, 1).map(last_day_of_month))?
+/// Parses `YYYY-MM`: the last day of the month.
+pub fn calendar_month(written: &str) -> Option<NaiveDate> {
+    if written.len() != 7 || !has_digits_and_hyphens(written) {
+        return None;
+    }
+
+    let first = day_of_month(written, 1)?;
+    Some(last_day_of_month(first))
 }
 
 fn day_of_month(month: &str, day: u32) -> Option<NaiveDate> {
-    let (year, month) = (month[..4].parse().ok()?, month[5..].parse().ok()?);
-    NaiveDate::from_ymd_opt(year, month, day).filter(|date| date.year() >= 1)
+    let (year, month) = month.split_once('-')?;
+    let date = NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, day)?;
+    (date.year() >= 1).then_some(date)
 }
 
 /// A quarter or a year, and its last day.
 fn longer_period(written: &str) -> Option<(Frequency, NaiveDate)> {
-    Frequency::ALL
-        .into_iter()
-        .find_map(|frequency| Some((frequency, frequency.end_of(written)?)))
+    for frequency in Frequency::ALL {
+        if let Some(last) = frequency.end_of(written) {
+            return Some((frequency, last));
+        }
+    }
+
+    None
 }
 
 fn is_calendar_shape(written: &str) -> bool {
@@ -89,12 +104,9 @@ fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Messag
     match calendar_month(written).or(calendar_day(written)) {
         Some(date) if date == last_day_of_month(date) => Ok(date),
         Some(date) => {
-            let last = last_day_of_month(date);
-            Err(msg::not_the_last_day(
-                written,
-                last.to_string(),
-                last.format("%Y-%m").to_string(),
-            ))
+            let last = last_day_of_month(date).to_string();
+            let month = date.format("%Y-%m").to_string();
+            Err(msg::not_the_last_day(written, last, month))
         }
         None => Err(refuse_undeclared(written, period_type).unwrap_or_else(|| bad_month(written))),
     }
@@ -102,79 +114,82 @@ fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Messag
 
 /// Refuses a quarter or a year where the definition says nothing of them, though it might.
 fn refuse_undeclared(written: &str, period_type: PeriodType) -> Option<Message> {
-    let (frequency, last) = longer_period(written).filter(|_| period_type.takes_frequency())?;
+    let (frequency, last) = longer_period(written)?;
+    if !period_type.takes_frequency() {
+        return None;
+    }
+
+    let last = last.to_string();
     Some(msg::period_without_frequency(
         written,
-        last.to_string(),
+        last,
         frequency.name(),
     ))
 }
 
 fn end_of(written: &str, frequency: Frequency) -> Result<NaiveDate, Message> {
-    let longer = longer_period(written).filter(|(longer, _)| longer.months() > frequency.months());
-    if let Some((_, last)) = longer {
-        return Err(msg::year_where_quarter_belongs(
-            written,
-            frequency.period(last),
-        ));
+    if let Some((other, last)) = longer_period(written)
+        && other.months() > frequency.months()
+    {
+        let period = frequency.period(last);
+        return Err(msg::year_where_quarter_belongs(written, period));
     }
 
     match calendar_date(written) {
         Some(date) if date == frequency.last_day(date) => Ok(date),
         Some(date) => {
-            let (last, period) = (frequency.last_day(date).to_string(), frequency.period(date));
-            Err(msg::not_the_end_of(
-                written,
-                msg::period_name(frequency),
-                last,
-                period,
-            ))
+            let last = frequency.last_day(date).to_string();
+            let (name, period) = (msg::period_name(frequency), frequency.period(date));
+            Err(msg::not_the_end_of(written, name, last, period))
         }
         None => Err(bad_period(written, frequency)),
     }
 }
 
+/// Says what is wrong with a day, and which one is meant where that is certain.
 pub fn bad_day(written: &str, column: &str) -> Message {
-    match suggest::date(written) {
+    let meant = suggest::date(written);
+    match meant.as_deref().and_then(calendar_day) {
         Some(meant) => msg::bad_date_meant(column, written, meant),
-        None if is_calendar_shape(written) => msg::no_such_day(column, written),
         None if written.is_empty() => msg::day_missing(column),
-        None => msg::bad_date(column, written),
+        None => no_such_day_or(written, column, || msg::bad_date(column, written)),
     }
 }
 
 /// As [`bad_day`], where a month would do: another day than its last is not proposed.
 fn bad_month(written: &str) -> Message {
-    if let Some(meant) = suggest::month(written) {
+    let meant = suggest::date(written).unwrap_or_default();
+    if calendar_month(&meant).is_some() {
         return msg::bad_date_meant("date", written, meant);
     }
 
-    match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
-        Some(meant) if meant == last_day_of_month(meant) => {
-            msg::bad_date_meant("date", written, meant)
-        }
-        Some(meant) => msg::bad_date_meant("date", written, meant.format("%Y-%m")),
-        None if is_calendar_shape(written) => msg::no_such_day("date", written),
-        None => msg::bad_month("date", written),
+    match calendar_day(&meant) {
+        Some(day) if day == last_day_of_month(day) => msg::bad_date_meant("date", written, day),
+        Some(day) => msg::bad_date_meant("date", written, day.format("%Y-%m")),
+        None => no_such_day_or(written, "date", || msg::bad_month("date", written)),
     }
 }
 
-/// As [`bad_day`], for quarters and years.
+/// As [`bad_day`], for quarters and years. A longer period is not the one that is meant.
 fn bad_period(written: &str, frequency: Frequency) -> Message {
-    let mut meant = match frequency {
-        Frequency::Quarterly => suggest::quarter(written),
-        _ => None,
+    let meant = suggest::date(written).unwrap_or_default();
+    let date = match longer_period(&meant) {
+        Some((other, last)) => Some(last).filter(|_| other == frequency),
+        None => calendar_date(&meant),
     };
 
-    if meant.is_none() {
-        let day = suggest::date(written).and_then(|date| calendar_day(&date));
-        meant = day.map(|day| frequency.period(day));
+    match date {
+        Some(date) => msg::bad_date_meant("date", written, frequency.period(date)),
+        None => no_such_day_or(written, "date", || {
+            msg::bad_period(written, msg::period_form(frequency))
+        }),
     }
+}
 
-    match meant {
-        Some(meant) => msg::bad_date_meant("date", written, meant),
-        None if is_calendar_shape(written) => msg::no_such_day("date", written),
-        None => msg::bad_period(written, msg::period_form(frequency)),
+fn no_such_day_or(written: &str, column: &str, otherwise: impl FnOnce() -> Message) -> Message {
+    match is_calendar_shape(written) {
+        true => msg::no_such_day(column, written),
+        false => otherwise(),
     }
 }
 

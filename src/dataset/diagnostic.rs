@@ -112,17 +112,15 @@ impl Diagnostics {
     }
 
     fn add(&mut self, problem: Diagnostic) {
-        let count = &mut self
-            .counts
-            .entry(problem.location.file.clone())
-            .or_default()[problem.severity as usize];
+        let file = problem.location.file.clone();
+        let counts = self.counts.entry(file).or_default();
+        let count = &mut counts[problem.severity as usize];
         *count += 1;
-        let limit = if self.problems.len() < MAX_REPORTED_IN_ALL {
-            MAX_REPORTED
-        } else {
-            10
-        };
 
+        let limit = match self.problems.len() {
+            ..MAX_REPORTED_IN_ALL => MAX_REPORTED,
+            _ => 10,
+        };
         if *count <= limit {
             self.problems.push(problem);
         }
@@ -240,8 +238,10 @@ impl Diagnostics {
     }
 
     pub fn sorted(mut self) -> Self {
-        self.problems
-            .sort_by(|a, b| (&a.location, a.severity).cmp(&(&b.location, b.severity)));
+        self.problems.sort_by(|a, b| {
+            let by_place = a.location.cmp(&b.location);
+            by_place.then(a.severity.cmp(&b.severity))
+        });
         self
     }
 
@@ -288,24 +288,19 @@ impl Diagnostics {
 
     /// One line a problem, then the count: `3 errors, 1 warning`.
     pub fn text(&self, lang: Lang) -> String {
-        let mut lines: Vec<String> = self
-            .problems
-            .iter()
-            .map(|problem| problem.sentence(lang))
-            .collect();
-        let mut left: BTreeMap<_, _> = self
-            .counts
-            .iter()
-            .map(|(file, counts)| (file, counts.iter().sum::<usize>()))
-            .collect();
+        let mut lines = Vec::new();
+        let mut reported: HashMap<&str, usize> = HashMap::new();
         for problem in &self.problems {
-            left.entry(&problem.location.file)
-                .and_modify(|count| *count -= 1);
+            lines.push(problem.sentence(lang));
+            *reported.entry(&problem.location.file).or_default() += 1;
         }
 
-        for (file, more) in left.into_iter().filter(|(_, left)| *left > 0) {
-            let more = messages::more_problems(more).get(lang);
-            lines.push(format!("{}: {more}", Location::file(file.clone())));
+        for (file, [errors, warnings]) in &self.counts {
+            let more = errors + warnings - reported.get(&**file).unwrap_or(&0);
+            if more > 0 {
+                let more = messages::more_problems(more).get(lang);
+                lines.push(format!("{}: {more}", Location::file(file.clone())));
+            }
         }
 
         lines.push(self.count(lang));
@@ -344,7 +339,7 @@ impl Report {
 
     /// Calls `read` with a report that adds to these diagnostics.
     pub fn collect<T>(diagnostics: &mut Diagnostics, read: impl FnOnce(&Report) -> T) -> T {
-        let report = Report::from(std::mem::take(diagnostics));
+        let report = Report::new(std::mem::take(diagnostics), Purpose::Edit);
         let value = read(&report);
         *diagnostics = report.into_diagnostics();
         value
@@ -390,12 +385,6 @@ impl Report {
 
     pub fn into_diagnostics(self) -> Diagnostics {
         self.diagnostics.into_inner()
-    }
-}
-
-impl From<Diagnostics> for Report {
-    fn from(diagnostics: Diagnostics) -> Self {
-        Report::new(diagnostics, Purpose::default())
     }
 }
 

@@ -5,7 +5,7 @@
 use super::*;
 
 use super::edit::Notes;
-use super::listing::insert_file;
+use super::listing::put_file;
 
 pub const IMPORTS: &str = "imports.json";
 /// Rows of a bulletin a day for half a year; older ones count as typed.
@@ -13,8 +13,6 @@ const MAX_ROWS: usize = 5_000;
 
 /// Puts the imported rows that the dataset still has among its files, in the place of a list that is there.
 pub fn write_imports(files: &mut Vec<DataFile>, notes: &Notes, dataset: &FullDataset) {
-    files.retain(|file| file.path != IMPORTS);
-
     let mut imports = notes.imported_rows();
     let mut room = MAX_ROWS;
     for import in imports.iter_mut().rev() {
@@ -24,13 +22,8 @@ pub fn write_imports(files: &mut Vec<DataFile>, notes: &Notes, dataset: &FullDat
     }
 
     imports.retain(|import| !import.rows.is_empty());
-    let Ok(bytes) = serde_json::to_vec(&imports) else {
-        return;
-    };
-
-    if !imports.is_empty() {
-        insert_file(files, IMPORTS, bytes);
-    }
+    let bytes = serde_json::to_vec(&imports).ok();
+    put_file(files, IMPORTS, bytes.filter(|_| !imports.is_empty()));
 }
 
 /// Reads the imported rows of a release or a bundle. Without a list that can be read, all rows count as typed.

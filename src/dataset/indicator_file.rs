@@ -106,7 +106,7 @@ impl PartialIndicator {
         };
 
         // Else the release may be the value of a mistyped name.
-        partial.release_known = partial.release.is_some() || !(has_release || object.has_more());
+        partial.release_known = partial.release.is_some() || !(has_release || object.len() > 0);
         object.finish();
         partial.has_errors = text.report.errors() > before;
         partial
@@ -243,7 +243,7 @@ fn limits(below: KeyList, between: KeyList) -> Limits {
 fn plausible(node: Node<'_>) -> Option<Plausible> {
     let before = node.report().errors();
     let mut object = node.object()?;
-    let is_empty = !object.has_more();
+    let is_empty = object.len() == 0;
     let min = object.optional("min", Node::decimal);
     let max = object.optional("max", Node::decimal);
     let max_change_pct = bound_of_change(&mut object, "maxChangePct");
@@ -303,19 +303,15 @@ pub fn misread_key(key: &Key) -> Option<Message> {
     Some(msg::key_misread(key, kind))
 }
 
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
-}
-
 /// `007`, `1e5`, `1e-5`, `0x1f`, `inf`.
 fn is_number(key: &str) -> bool {
-    if is_digits(key) || matches!(key, "inf" | "infinity") {
+    if has_digits_alone(key) || matches!(key, "inf" | "infinity") {
         return true;
     }
 
     if let Some((digits, power)) = key.split_once('e')
-        && is_digits(digits)
-        && is_digits(power.strip_prefix('-').unwrap_or(power))
+        && has_digits_alone(digits)
+        && has_digits_alone(power.strip_prefix('-').unwrap_or(power))
     {
         return true;
     }
@@ -337,7 +333,7 @@ fn is_date(key: &str) -> bool {
             continue;
         }
 
-        if is_digits(part) && part.len() <= 4 {
+        if has_digits_alone(part) && part.len() <= 4 {
             numbers += 1;
         } else if part.len() >= 3 && MONTHS.split(' ').any(|month| month.starts_with(part)) {
             months += 1;

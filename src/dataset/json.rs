@@ -125,8 +125,7 @@ impl<'a> Node<'a> {
     }
 
     pub fn whole_number(self) -> Option<u32> {
-        let number = serde_json::from_str::<u32>(self.raw).ok();
-        number.or_else(|| self.mistyped(msg::kind_whole_number(0, u32::MAX)))
+        self.whole_number_within(0, u32::MAX)
     }
 
     pub fn truth(self) -> Option<bool> {
@@ -138,16 +137,9 @@ impl<'a> Node<'a> {
     pub fn whole_number_within(self, least: u32, most: u32) -> Option<u32> {
         match serde_json::from_str::<u32>(self.raw) {
             Ok(number) if (least..=most).contains(&number) => Some(number),
-            _ if self
-                .raw
-                .starts_with(|c: char| c == '-' || c.is_ascii_digit()) =>
-            {
-                self.refuse(msg::number_out_of_range(
-                    self.quoted_name(),
-                    self.raw,
-                    least,
-                    most,
-                ))
+            _ if self.is_number() => {
+                let name = self.quoted_name();
+                self.refuse(msg::number_out_of_range(name, self.raw, least, most))
             }
             _ => self.mistyped(msg::kind_whole_number(least, most)),
         }
@@ -163,14 +155,15 @@ impl<'a> Node<'a> {
 
     /// A decimal, in quotation marks or not: its digits count as they are written.
     pub fn number(self) -> Option<Number> {
-        if !self
-            .raw
-            .starts_with(|c: char| c == '-' || c.is_ascii_digit())
-        {
-            return self.decimal();
+        match self.is_number() {
+            true => self.read_number(self.raw),
+            false => self.decimal(),
         }
+    }
 
-        self.read_number(self.raw)
+    fn is_number(self) -> bool {
+        self.raw
+            .starts_with(|c: char| c == '-' || c.is_ascii_digit())
     }
 
     fn read_number(self, written: &str) -> Option<Number> {
@@ -370,8 +363,21 @@ impl<'a> Object<'a> {
         fields
     }
 
-    pub fn has_more(&self) -> bool {
-        !self.fields.is_empty()
+    /// How many fields were not taken out yet.
+    pub fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Takes a field that may be missing into a place of its own, which stays as it is where the field cannot be read.
+    pub fn read_into<T, P: From<T>>(
+        &mut self,
+        name: &'static str,
+        place: &mut P,
+        read: impl FnOnce(Node<'a>) -> Option<T>,
+    ) {
+        if let Some(value) = self.optional(name, read) {
+            *place = value.into();
+        }
     }
 
     /// Reports what was not taken out, and what is missing; a mistyped name is not reported twice.
@@ -435,30 +441,20 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
 
     let here = content[met..].chars().next();
     let before = content[..met].trim_end();
-    let foreign_or = |otherwise: fn() -> Message| foreign_character(here).unwrap_or_else(otherwise);
     let (offset, problem) = match here {
         Some('}' | ']') if before.ends_with(',') => (before.len() - 1, msg::json_comma_too_many()),
         _ if is_quote_in_text(&content[..met], &content[met..]) => {
             (before.len() - 1, msg::json_quotes_in_text())
         }
-        _ if error.is_eof() => (
-            content.trim_end().len().saturating_sub(1),
-            msg::json_ends_early(),
-        ),
+        _ if error.is_eof() => {
+            let end = content.trim_end().len();
+            (end.saturating_sub(1), msg::json_ends_early())
+        }
         Some('"' | '{' | '[' | '-' | '0'..='9' | 't' | 'f' | 'n') if begins("expected `,`") => {
             (before.len() - 1, msg::json_comma_missing())
         }
         Some('\n' | '\r') if begins("control character") => (met, msg::json_line_in_text()),
-        _ if begins("expected `,`") => (met, foreign_or(msg::json_bracket_expected)),
-        _ if begins("key must be") => (met, foreign_or(msg::json_name_unquoted)),
-        _ if begins("expected `:`") => (met, msg::json_colon_missing()),
-        _ if begins("control character") => (met, msg::json_control_in_text()),
-        _ if begins("invalid escape") => (met, msg::json_bad_escape()),
-        _ if begins("invalid number") || begins("number out of range") => {
-            (met, msg::json_bad_number())
-        }
-        _ if begins("trailing characters") => (met, msg::json_goes_on()),
-        _ => (met, foreign_or(msg::json_value_expected)),
+        _ => (met, name_problem(&reason, here)),
     };
 
     let offset = boundary(content, offset);
@@ -470,6 +466,28 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
         .count()
         + 1;
     (text.at(offset), msg::not_json(problem, column))
+}
+
+/// How sentences of `serde_json` begin, and what each means.
+const REASONS: [(&str, fn() -> Message); 8] = [
+    ("expected `,`", msg::json_bracket_expected),
+    ("key must be", msg::json_name_unquoted),
+    ("expected `:`", msg::json_colon_missing),
+    ("control character", msg::json_control_in_text),
+    ("invalid escape", msg::json_bad_escape),
+    ("invalid number", msg::json_bad_number),
+    ("number out of range", msg::json_bad_number),
+    ("trailing characters", msg::json_goes_on),
+];
+
+/// Names the problem by the character that was met, if that does not occur in JSON, else by the reason.
+fn name_problem(reason: &str, here: Option<char>) -> Message {
+    if let Some(foreign) = foreign_character(here) {
+        return foreign;
+    }
+
+    let known = REASONS.iter().find(|(start, _)| reason.starts_with(start));
+    known.map_or_else(msg::json_value_expected, |(_, problem)| problem())
 }
 
 /// Returns true if a text has ended at a quotation mark that was to be a part of it: it goes on, and another mark follows

@@ -582,7 +582,7 @@ fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
             }
             (Token::Word, word, _) => words.word(word, context)?,
             (Token::Number, year, [(Token::Dash, _), (Token::Number, next), behind @ ..])
-                if year.len() == 4 =>
+                if year.len() == 4 && next.len() > 1 =>
             {
                 words.set_year(split_year(year.parse().ok()?, next.parse().ok()?)?)?;
                 rest = behind;

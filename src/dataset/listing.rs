@@ -335,11 +335,15 @@ fn names_of_strays(directory: &Directory, prefix: &str) -> Vec<String> {
     strays
 }
 
-/// Puts a file among the files of a dataset, which are sorted by path.
-pub fn insert_file(files: &mut Vec<DataFile>, path: &str, bytes: Vec<u8>) {
-    let place = files.partition_point(|other| other.path.as_str() < path);
-    let path = path.to_owned();
-    files.insert(place, DataFile { path, bytes });
+/// Puts a file among the files of a dataset, which are sorted by path, in the place of one that is there; without bytes, takes
+/// it away.
+pub fn put_file(files: &mut Vec<DataFile>, path: &str, bytes: Option<Vec<u8>>) {
+    files.retain(|file| file.path != path);
+    if let Some(bytes) = bytes {
+        let place = files.partition_point(|other| other.path.as_str() < path);
+        let path = path.to_owned();
+        files.insert(place, DataFile { path, bytes });
+    }
 }
 
 #[cfg(test)]

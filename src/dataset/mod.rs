@@ -37,7 +37,7 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
-pub use csv::{Columns, Record, Records, Table, TableRow, has_digits_alone, join_cells};
+pub use csv::{Columns, Record, Records, Table, TableRow, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
@@ -86,7 +86,7 @@ use crate::messages::{self as msg, Message};
 use crate::model::{
     CalendarRelease, Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang,
     Localized, Measure, NamedLink, NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset,
-    PeriodType, Plausible, Sdmx, Series, SeriesByKey, Timestamp, Unit,
+    PeriodType, Plausible, Sdmx, Series, SeriesByKey, Timestamp, Unit, has_digits_alone,
 };
 use cell::{Cell, Reported};
 use dates::{Dating, calendar_date};

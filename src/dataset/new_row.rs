@@ -48,9 +48,12 @@ impl NewRow {
     /// Writes its dates and numbers as the format has them, where there is only one way to read them: `27.11.2026`, `1,7`.
     #[must_use]
     pub fn in_plain_form(mut self) -> Self {
-        let date = suggest::date(&self.date).or_else(|| suggest::month(&self.date));
-        self.date = date.unwrap_or(self.date);
-        self.published = suggest::date(&self.published).unwrap_or(self.published);
+        for date in [&mut self.date, &mut self.published] {
+            if let Some(plain) = suggest::date(date) {
+                *date = plain;
+            }
+        }
+
         for number in [&mut self.value, &mut self.reported_change] {
             if let Some(plain) = suggest::number(number) {
                 *number = plain;
@@ -92,9 +95,8 @@ pub fn publication(published: &str, not_before: &str, offset: Option<Offset>) ->
 
 /// The instant that a cell `not_before` names.
 pub fn instant(not_before: &str) -> Option<Timestamp> {
-    DateTime::parse_from_rfc3339(not_before)
-        .ok()
-        .map(|instant| instant.to_utc())
+    let instant = DateTime::parse_from_rfc3339(not_before).ok()?;
+    Some(instant.to_utc())
 }
 
 /// An observation that an edit has written.
@@ -130,6 +132,11 @@ impl RecordedRow {
             published,
             value: row.value.clone(),
         }
+    }
+
+    /// Indicator, date and value.
+    pub fn figure(&self) -> (&str, &str, &str) {
+        (&self.key, &self.date, &self.value)
     }
 
     pub fn vintage(&self) -> Vintage<'_> {

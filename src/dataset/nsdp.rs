@@ -4,7 +4,7 @@
 use super::*;
 
 use super::definitions::sdmx_id;
-use crate::model::{NsdpCategory, Sector};
+use crate::model::NsdpCategory;
 
 /// The page as `dataset.json` defines it.
 #[derive(Default)]
@@ -52,7 +52,7 @@ impl NsdpDefinition {
             });
 
             let name = object.required("name", Node::by_lang);
-            let sector = object.required("sector", sector);
+            let sector = object.required("sector", |node| node.cell()?.sector());
             object.finish();
             if let (Some(id), Some(name), Some(sector)) = (id, name, sector) {
                 categories.push(NsdpCategory { id, name, sector });
@@ -192,12 +192,4 @@ fn code(node: Node<'_>) -> Option<String> {
 
 fn is_allowed_in_code(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
-}
-
-fn sector(node: Node<'_>) -> Option<Sector> {
-    let names = Sector::ALL.map(Sector::name);
-    node.parsed(
-        |text| Sector::ALL.into_iter().find(|sector| sector.name() == text),
-        |text| msg::unknown_sector(text, node.report().nearest(text, names), &names.join(", ")),
-    )
 }

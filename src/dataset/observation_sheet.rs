@@ -95,11 +95,7 @@ impl ObservationSheet {
         now: Timestamp,
     ) -> Option<Self> {
         let mut sheet = Sheet::parse(file)?;
-        sheet.column("date")?;
-        let has_firsts = has_months && sheet.take_firsts_for_months();
-        let mut dates: Vec<_> = (0..sheet.len())
-            .map(|row| table_form::date_of_cell(sheet.cell(row, "date"), has_firsts))
-            .collect();
+        let mut dates = sheet.read_dates(has_months)?;
         let file = Location::file(file.path.as_str());
         let mut by_date: HashMap<NaiveDate, Revisions> = HashMap::new();
         for (row, date) in dates.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::listing::insert_file;
+use super::listing::put_file;
 use chrono::{SubsecRound, TimeDelta};
 
 use crate::model::{Publications, PublishedFigure, ValueDigest};
@@ -41,13 +41,12 @@ fn read_figure(row: &TableRow<'_, '_>) -> Option<PublishedFigure> {
         digits => Some(digits.parse().ok()?),
     };
 
-    let at = DateTime::parse_from_rfc3339(row.text("at")).ok()?;
     Some(PublishedFigure {
         key: row.text("key").parse().ok()?,
         date,
         value,
         version: row.text("version").into(),
-        at: at.to_utc(),
+        at: instant(row.text("at"))?,
     })
 }
 
@@ -72,14 +71,9 @@ fn render(publications: &Publications, offset: Offset) -> String {
 
 /// Puts the list of a dataset among its files, in the place of one that is there; without a list, takes it away.
 pub fn write_publications(files: &mut Vec<DataFile>, dataset: &FullDataset) {
-    files.retain(|file| file.path != PUBLICATIONS);
-
-    let Some(publications) = &dataset.with_all_rows().publications else {
-        return;
-    };
-
-    let text = render(publications, dataset.offset());
-    insert_file(files, PUBLICATIONS, text.into_bytes());
+    let publications = dataset.with_all_rows().publications.as_ref();
+    let text = publications.map(|publications| render(publications, dataset.offset()));
+    put_file(files, PUBLICATIONS, text.map(String::into_bytes));
 }
 
 impl FullDataset {
@@ -106,9 +100,7 @@ impl FullDataset {
         let publications = Publications::new(carried_on.chain(figures).collect());
         self.with_publications(Some(publications))
     }
-}
 
-impl FullDataset {
     /// The dataset with a list of publications if `former` has one, so that the two can be compared: a directory gets
     /// the list that it would have as a release.
     #[must_use]
@@ -160,7 +152,7 @@ impl News<'_> {
             let former = former_series.get(&indicator.key);
             for observation in indicator.series.observations() {
                 let before = former.and_then(|series| series.on(observation.date));
-                let stayed = before.is_some_and(|before| is_same_value(before, observation));
+                let stayed = before.is_some_and(|before| before.value == observation.value);
                 let told = last_told.get(&(&indicator.key, observation.date));
                 let told_otherwise = told.is_some_and(|value| {
                     value.as_ref() != Some(&ValueDigest::of(&observation.value))
@@ -179,13 +171,14 @@ impl News<'_> {
         let mut figures = Vec::new();
         for row in release.embargoed_at(self.at) {
             let observation = &row.coming.row.observation;
-            let stays = row
-                .coming
-                .replaces
-                .is_some_and(|before| is_same_value(before, observation));
-            if row.coming.counts && !stays && !row.indicator.is_daily() {
-                figures.push(self.figure(&row.indicator.key, observation, row.coming.not_before));
+            let replaced = row.coming.replaces.map(|former| former.value);
+            if !row.coming.counts || row.indicator.is_daily() || replaced == Some(observation.value)
+            {
+                continue;
             }
+
+            let key = &row.indicator.key;
+            figures.push(self.figure(key, observation, row.coming.not_before));
         }
 
         figures
@@ -239,10 +232,6 @@ fn noted_indicators(dataset: &Dataset) -> impl Iterator<Item = &Indicator> {
     dataset
         .indicators()
         .filter(|indicator| !indicator.is_daily())
-}
-
-fn is_same_value(a: &Observation, b: &Observation) -> bool {
-    a.value == b.value || ValueDigest::of(&a.value) == ValueDigest::of(&b.value)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::*;
 
 use super::sheet::AddedRow;
-use super::table_form::date_of_cell;
 
 /// Rows of an indicator that somebody names: those of a date, or all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,13 +90,7 @@ type Cells<'a> = BTreeMap<&'a str, &'a str>;
 impl DatedRows {
     fn parse(file: &DataFile, has_months: bool) -> Option<Self> {
         let mut sheet = Sheet::parse(file)?;
-        sheet.column("date")?;
-        let has_firsts = has_months && sheet.take_firsts_for_months();
-        let mut dates = Vec::new();
-        for row in 0..sheet.len() {
-            dates.push(date_of_cell(sheet.cell(row, "date"), has_firsts));
-        }
-
+        let dates = sheet.read_dates(has_months)?;
         Some(DatedRows { sheet, dates })
     }
 

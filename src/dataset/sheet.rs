@@ -3,6 +3,8 @@
 
 use super::*;
 
+use super::table_form::date_of_cell;
+
 pub struct Sheet {
     /// In UTF-8.
     bytes: Vec<u8>,
@@ -84,11 +86,19 @@ impl Sheet {
         })
     }
 
-    /// Notes that the first of a month stands for the month, if that is so in every row. Returns true if it is.
-    pub fn take_firsts_for_months(&mut self) -> bool {
-        let mut dates = (0..self.len()).map(|row| self.cell(row, "date"));
-        self.form.has_firsts = self.len() > 0 && dates.all(|date| month_of_first(date).is_some());
-        self.form.has_firsts
+    /// The date of each row; `None` where there is no such column. Where the series `has_months`, and every date is the first of
+    /// a month, that stands for the month.
+    pub fn read_dates(&mut self, has_months: bool) -> Option<Vec<Option<NaiveDate>>> {
+        self.column("date")?;
+
+        let rows = 0..self.len();
+        let mut cells = rows.clone().map(|row| self.cell(row, "date"));
+        let has_firsts = has_months && cells.all(|cell| month_of_first(cell).is_some());
+        self.form.has_firsts = has_firsts && !rows.is_empty();
+
+        let cells = rows.map(|row| self.cell(row, "date"));
+        let dates = cells.map(|cell| date_of_cell(cell, has_firsts));
+        Some(dates.collect())
     }
 
     pub fn len(&self) -> usize {

@@ -44,6 +44,11 @@ impl Dataset {
             .flat_map(|category| &category.indicators)
     }
 
+    fn indicators_mut(&mut self) -> impl Iterator<Item = &mut Indicator> {
+        let categories = self.categories.iter_mut();
+        categories.flat_map(|category| &mut category.indicators)
+    }
+
     pub fn indicator(&self, key: &Key) -> Option<&Indicator> {
         self.indicators().find(|indicator| indicator.key == *key)
     }
@@ -74,22 +79,16 @@ impl Dataset {
             was_empty || !indicators.is_empty()
         });
 
-        for category in &mut self.categories {
-            for indicator in &mut category.indicators {
-                indicator.chart_with.retain(|key| !hidden.contains(key));
-                indicator.limits.retain(|key| !hidden.contains(key));
-            }
+        for indicator in self.indicators_mut() {
+            indicator.chart_with.retain(|key| !hidden.contains(key));
+            indicator.limits.retain(|key| !hidden.contains(key));
         }
     }
 
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
     pub fn share(&mut self, previous: &Dataset) {
         let by_key = previous.series_by_key();
-        for indicator in self
-            .categories
-            .iter_mut()
-            .flat_map(|category| &mut category.indicators)
-        {
+        for indicator in self.indicators_mut() {
             let former = by_key.get(&indicator.key).copied();
             indicator.series = Arc::clone(&indicator.series).shared(former);
         }
@@ -190,11 +189,11 @@ impl FullDataset {
 
     /// Returns true if the row of this date still has the value that was written.
     pub fn has_row(&self, row: &RecordedRow) -> bool {
-        let mut indicators = self.all.indicators();
-        let indicator = indicators.find(|indicator| indicator.key.as_str() == row.key);
-        let observation = indicator.and_then(|found| found.series.on(row.date.parse().ok()));
-        let value = observation.map(|observation| observation.value);
-        value.is_some() && value == row.value.parse().ok()
+        let key = row.key.parse().ok();
+        let indicator = key.and_then(|key| self.all.indicator(&key));
+        let date: Option<NaiveDate> = row.date.parse().ok();
+        let observation = indicator.and_then(|indicator| indicator.series.on(date));
+        observation.is_some_and(|observation| Ok(observation.value) == row.value.parse())
     }
 
     /// As [`FullDataset::with_all_rows`], with the indicators that an edit is to fill.
@@ -214,7 +213,7 @@ impl FullDataset {
         let mut problems = Diagnostics::default();
         for indicator in with_unfilled.indicators() {
             if indicator.series.observations().is_empty() {
-                let table = Location::file(format!("indicators/{}.csv", indicator.key));
+                let table = Location::file(edit::observations_path(&indicator.key));
                 problems.error(table, msg::unfilled_indicator(&indicator.key));
             }
         }
@@ -237,11 +236,7 @@ impl FullDataset {
 
         let mut public = Dataset::clone(&self.all);
         public.hide(&hidden);
-        for indicator in public
-            .categories
-            .iter_mut()
-            .flat_map(|category| &mut category.indicators)
-        {
+        for indicator in public.indicators_mut() {
             if let Some(observed) = observed.get(&indicator.key) {
                 indicator.series = Arc::new(observed.series.clone());
             }
@@ -259,10 +254,10 @@ impl FullDataset {
         }
 
         let newest = self.newest_instant(instant);
-        public.as_of = public.as_of.max(newest.unwrap_or(public.as_of));
+        public.as_of = newest.map_or(public.as_of, |newest| newest.max(public.as_of));
         // Dates in the future are judged at the instant of the check, as without embargoes, or at the newest instant at
         // which a row has come since.
-        let judged = self.checked_at.max(newest.unwrap_or(self.checked_at));
+        let judged = newest.map_or(self.checked_at, |newest| newest.max(self.checked_at));
         let mut problems = self
             .warnings_of(&public, judged)
             .without(|problem| is_about(problem, &hidden));
@@ -407,10 +402,8 @@ fn is_about(problem: &Diagnostic, keys: &BTreeSet<Key>) -> bool {
         return false;
     };
 
-    match name.rsplit_once('.') {
-        Some((name, _)) => keys.iter().any(|key| key.as_str() == name),
-        None => false,
-    }
+    let key = name.split('.').next().unwrap_or_default();
+    key.parse().is_ok_and(|key| keys.contains(&key))
 }
 
 #[cfg(test)]

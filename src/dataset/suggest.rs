@@ -16,7 +16,8 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let mut least = usize::MAX;
     for candidate in names {
         let difference = candidate.len().abs_diff(name.len());
-        if candidate.len() > LONGEST_NAME || difference > 2 + name.len() / 2 {
+        let is_other = difference > 2 + name.len() / 2;
+        if is_other || candidate.len() > LONGEST_NAME {
             continue;
         }
 
@@ -33,46 +34,63 @@ fn bare_name(text: &str) -> String {
     text.trim().to_lowercase().replace(['-', ' '], "_")
 }
 
+/// What people type for a minus: hyphens, dashes and the sign itself.
+const MINUSES: [char; 6] = [
+    '-', '\u{2212}', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}',
+];
+
 /// `45 310,55`, `+5`, `.5`, `1,234.5`, `5%` in the form of the format, where there is only one way to read it.
 pub fn number(text: &str) -> Option<String> {
-    let mut bare = text.replace(['\u{2212}', '\u{2013}'], "-");
-    bare.retain(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '%'));
-    if !bare.contains(|c: char| c.is_ascii_digit()) {
+    let bare = text.trim().trim_end_matches('%').trim_end();
+    let sign = if bare.starts_with(MINUSES) { "-" } else { "" };
+    let behind_sign = bare.strip_prefix(MINUSES).or(bare.strip_prefix('+'));
+    let unsigned = behind_sign.unwrap_or(bare).trim_start();
+
+    let commas = unsigned.matches(',').count();
+    let has_points = unsigned.contains('.');
+    let (whole, fraction) = match unsigned.rsplit_once([',', '.']) {
+        Some(parts) if commas < 2 || has_points => parts,
+        _ => (unsigned, ""),
+    };
+
+    // One comma and three digits behind it: thousands or decimals, nobody can tell.
+    let may_be_thousands = whole.len() <= 3 && whole != "0" && fraction.len() == 3;
+    if commas == 1 && !has_points && may_be_thousands {
         return None;
     }
 
-    let unsigned = bare.trim_start_matches(['-', '+']).to_owned();
-    let sign = if bare.starts_with('-') { "-" } else { "" };
-    let (commas, points) = (unsigned.matches(',').count(), unsigned.matches('.').count());
-    let last_is_comma = unsigned.rfind(',') > unsigned.rfind('.');
-    let plain = match (commas, points) {
-        // One comma and three digits behind it: thousands or decimals, nobody can tell.
-        (1, 0) if unsigned.len() - unsigned.find(',')? == 4 && !unsigned.starts_with("0,") => {
-            return None;
-        }
-        (1, _) if last_is_comma => unsigned.replace('.', "").replace(',', "."),
-        (_, 0 | 1) if !last_is_comma || points == 0 => unsigned.replace(',', ""),
-        _ => return None,
+    let is_decimal_comma = unsigned[whole.len()..].starts_with(',');
+    let mut separators = table_form::SPACES.to_vec();
+    separators.push(if is_decimal_comma { '.' } else { ',' });
+    let digits = match whole {
+        "" if has_digits_alone(fraction) => "0".to_owned(),
+        _ => join_groups(whole, &separators)?,
     };
 
-    let plain = if plain.starts_with('.') {
-        format!("0{plain}")
-    } else {
-        plain
-    };
+    let mut written = format!("{sign}{digits}");
+    if !fraction.is_empty() {
+        written.push('.');
+        written += fraction;
+    }
 
-    let written = format!("{sign}{}", plain.strip_suffix('.').unwrap_or(&plain));
     (written != text && written.parse::<Number>().is_ok()).then_some(written)
 }
 
-/// `31.07.2026`, `2026/7/31`, `31/07/2026`, `2026-07-31T00:00:00` as `2026-07-31`, where there is only one way to read it.
+/// `31.07.2026`, `2026M09`, `III quarter 2026` as `2026-07-31`, `2026-09`, `2026-Q3`, where there is only one way to read it.
 pub fn date(text: &str) -> Option<String> {
+    let written = match day_of_numbers(text) {
+        Some(day) => day.to_string(),
+        None => period(text)?,
+    };
+    (written != text).then_some(written)
+}
+
+/// Reads `31.07.2026`, `2026/7/31`, `31/07/2026`, `2026-07-31T00:00:00`.
+fn day_of_numbers(text: &str) -> Option<NaiveDate> {
     let day = text.trim().split(['T', ' ']).next()?;
     let separator = day.chars().find(|c| !c.is_ascii_digit())?;
-    let parts: Vec<u32> = day
-        .split(separator)
-        .map(|part| part.parse().ok())
-        .collect::<Option<_>>()?;
+    let parts = day.split(separator).map(|part| part.parse().ok());
+    let parts: Vec<u32> = parts.collect::<Option<_>>()?;
     let (year, month, day) = match (separator, parts.as_slice()) {
         ('-' | '/' | '.', &[year, month, day]) if year > 31 => (year, month, day),
         ('.' | '-', &[day, month, year]) => (year, month, day),
@@ -81,67 +99,33 @@ pub fn date(text: &str) -> Option<String> {
         _ => return None,
     };
 
-    let written = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?.to_string();
-    (year > 999 && year < 10_000 && written != text).then_some(written)
+    let year = i32::try_from(year).ok()?;
+    let date = NaiveDate::from_ymd_opt(year, month, day)?;
+    (1000..10_000).contains(&year).then_some(date)
 }
 
-/// `2026M09`, as SDMX and PxWeb write months, and `09.2026` as `2026-09`.
-pub fn month(text: &str) -> Option<String> {
-    let text = text.trim();
-    let (year, month) = match text.split_once(['M', 'm']) {
-        Some(parts) => parts,
-        None => text.split_once('.').map(|(month, year)| (year, month))?,
+/// Reads a month, a quarter or a year as sources write them, and a day with the name of its month.
+fn period(text: &str) -> Option<String> {
+    let (year, part) = match Label::parse(text, LabelContext::default())? {
+        Label::Day(day) if is_whole_date(text) => return Some(day.to_string()),
+        Label::Period {
+            year: Some(Year::Calendar(year)),
+            part,
+        } => (year, part),
+        _ => return None,
     };
 
-    let month = short_number(month, 2).filter(|month| (1..=12).contains(month))?;
-    let year = short_number(year, 4).filter(|year| *year > 999)?;
-    Some(format!("{year}-{month:02}"))
-}
-
-/// A number of digits alone, at most so many.
-fn short_number(digits: &str, longest: usize) -> Option<u32> {
-    let is_short = digits.len() <= longest && digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|_| is_short)
-}
-
-/// The ways to write the number of a quarter.
-const QUARTERS: [[&str; 3]; 4] = [
-    ["1", "1st", "i"],
-    ["2", "2nd", "ii"],
-    ["3", "3rd", "iii"],
-    ["4", "4th", "iv"],
-];
-
-/// `2026Q3`, `Q3 2026`, `3rd quarter 2026` as `2026-Q3`, and as either language says it.
-pub fn quarter(text: &str) -> Option<String> {
-    let lower = text.trim().to_lowercase();
-    let bare = lower.replace(|c: char| !c.is_alphanumeric(), " ");
-    let mut numbers = bare.split(|c: char| !c.is_ascii_digit());
-    let year = numbers.find(|digits| digits.len() == 4)?;
-
-    let year_words = msg::of_year().collect::<Vec<_>>().join(" ");
-    let mut marked = String::new();
-    for word in bare.replacen(year, " ", 1).split_whitespace() {
-        if !year_words.split(' ').any(|other| other == word) {
-            marked.push_str(word);
-        }
+    match part {
+        None => Some(year.to_string()),
+        Some(Part::Months(first, last)) if first == last => Some(format!("{year}-{first:02}")),
+        Some(Part::Quarter(quarter)) => Some(format!("{year}-Q{quarter}")),
+        Some(_) => None,
     }
-
-    let marks = msg::of_quarter().collect::<Vec<_>>().join(" ");
-    for mark in marks.split(' ') {
-        let number = marked.strip_prefix(mark).or(marked.strip_suffix(mark));
-        if let Some(place) = number.and_then(number_of_quarter) {
-            let written = format!("{year}-Q{}", place + 1);
-            return (written != text).then_some(written);
-        }
-    }
-
-    None
 }
 
-fn number_of_quarter(written: &str) -> Option<usize> {
-    let mut quarters = QUARTERS.iter();
-    quarters.position(|spellings| spellings.contains(&written))
+/// Returns true for a date with a name in it and for `20260731`, but not for one such as `31.07.26`.
+fn is_whole_date(text: &str) -> bool {
+    text.contains(char::is_alphabetic) || has_digits_alone(text.trim())
 }
 
 /// A frequency that is written in full.
@@ -156,7 +140,6 @@ pub fn frequency(text: &str) -> Option<Frequency> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Lang;
 
     #[test]
     fn near_names_are_found_and_far_ones_not() {
@@ -202,6 +185,9 @@ mod tests {
             ("5%", "5"),
             ("0,351", "0.351"),
             (" 7", "7"),
+            ("\u{2012}45\u{2007}310,550", "-45310.550"),
+            ("1.234.567,8", "1234567.8"),
+            ("\u{2013} 0,5 %", "-0.5"),
         ] {
             assert_eq!(number(written).as_deref(), Some(meant), "{written}");
         }
@@ -223,6 +209,12 @@ mod tests {
             "%",
             "5",
             "-5.5",
+            "--5",
+            "1 2345",
+            "1 23,4",
+            "1234 567",
+            "1,234,5",
+            "1 234,567,8",
         ] {
             assert_eq!(number(ambiguous), None, "{ambiguous}");
         }
@@ -264,20 +256,26 @@ mod tests {
     }
 
     #[test]
-    fn quarters_as_people_write_them() {
-        let russian = msg::of_quarter().nth(Lang::Ru as usize).unwrap();
-        let word = russian.split(' ').next().unwrap();
-        for written in [
-            "2026Q3".to_owned(),
-            "2026-q3".to_owned(),
-            "Q3 2026".to_owned(),
-            "3Q2026".to_owned(),
-            "Q3-2026".to_owned(),
-            "3rd quarter 2026".to_owned(),
-            format!("2026/3 {word}."),
-            format!("III {word} 2026"),
+    fn periods_as_people_write_them() {
+        for (written, meant) in [
+            ("2026Q3", "2026-Q3"),
+            ("2026-q3", "2026-Q3"),
+            ("Q3 2026", "2026-Q3"),
+            ("3Q2026", "2026-Q3"),
+            ("Q3-2026", "2026-Q3"),
+            ("3rd quarter 2026", "2026-Q3"),
+            ("2026/3 kvartal.", "2026-Q3"),
+            ("III rüb 2026", "2026-Q3"),
+            ("2026M09", "2026-09"),
+            ("9.2026", "2026-09"),
+            ("09/2026", "2026-09"),
+            ("sentyabr 2026", "2026-09"),
+            ("Sep-26", "2026-09"),
+            ("15 Sep 2026", "2026-09-15"),
+            ("20260915", "2026-09-15"),
+            ("2026 il", "2026"),
         ] {
-            assert_eq!(quarter(&written).as_deref(), Some("2026-Q3"), "{written}");
+            assert_eq!(date(written).as_deref(), Some(meant), "{written}");
         }
 
         for written in [
@@ -289,9 +287,11 @@ mod tests {
             "2026-Q3",
             "3 2026",
             "3 months 2026",
+            "Jan-Mar 2026",
+            "2026/27",
             "",
         ] {
-            assert_eq!(quarter(written), None, "{written}");
+            assert_eq!(date(written), None, "{written}");
         }
     }
 

@@ -11,7 +11,7 @@ const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“�
     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
 
 /// Spaces and apostrophes between groups of digits.
-pub const SPACES: [char; 6] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '’'];
+pub const SPACES: [char; 7] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\u{2007}', '\'', '’'];
 
 /// The file in UTF-8. It stays as it is where it is not certain that it is windows-1251: then [`Text::decode`] says what is
 /// wrong with it.
@@ -21,10 +21,10 @@ pub fn in_utf8(file: &DataFile) -> Cow<'_, DataFile> {
     };
 
     // Where letters were read as UTF-8 before, or the last one is cut off, it is UTF-8 that was damaged.
-    let is_damaged = error.error_len().is_none() || !file.bytes[..error.valid_up_to()].is_ascii();
-    let is_foreign = text::FOREIGN
-        .iter()
-        .any(|magic| file.bytes.starts_with(magic));
+    let before = &file.bytes[..error.valid_up_to()];
+    let is_damaged = error.error_len().is_none() || !before.is_ascii();
+    let mut magics = text::FOREIGN.iter();
+    let is_foreign = magics.any(|magic| file.bytes.starts_with(magic));
     if is_damaged || is_foreign || !may_be_windows_1251(&file.bytes) {
         return Cow::Borrowed(file);
     }
@@ -43,9 +43,10 @@ fn decode_windows_1251(bytes: &[u8]) -> Option<String> {
     let letters: Vec<char> = WINDOWS_1251.chars().collect();
     let mut decoded = String::new();
     for byte in bytes {
-        let place = usize::from(*byte).checked_sub(0x80);
-        let letter = place.and_then(|place| letters.get(place));
-        decoded.push(letter.copied().unwrap_or(char::from(*byte)));
+        decoded.push(match byte.checked_sub(0x80) {
+            Some(place) => *letters.get(usize::from(place))?,
+            None => char::from(*byte),
+        });
     }
 
     let mut words = decoded.split(|c: char| !c.is_alphabetic());
@@ -56,25 +57,16 @@ fn decode_windows_1251(bytes: &[u8]) -> Option<String> {
 /// letters are signs in it, or signs of numbers and quotations alone.
 fn may_be_windows_1251(bytes: &[u8]) -> bool {
     const SIGNS: [u8; 9] = [0x84, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xab, 0xb9, 0xbb];
-    let (mut letters_1251, mut letters_866, mut others) = (0, 0, 0);
-    for byte in bytes {
-        match byte {
-            0 => return false,
-            0..0x80 => {}
-            sign if SIGNS.contains(sign) => {}
-            0xa8 | 0xb8 | 0xf2.. => letters_1251 += 1,
-            0xe0..=0xf1 => {
-                letters_1251 += 1;
-                letters_866 += 1;
-            }
-            0xc0.. => letters_1251 += 1,
-            0x80..=0xaf => letters_866 += 1,
-            _ => others += 1,
-        }
+    if bytes.contains(&0) {
+        return false;
     }
 
-    let is_text = letters_1251 > 0 && letters_1251 >= letters_866;
-    is_text || (letters_866 == 0 && others == 0)
+    let mut foreign = bytes.to_vec();
+    foreign.retain(|byte| !byte.is_ascii() && !SIGNS.contains(byte));
+    match text::count_letters(&foreign) {
+        [0, in_866] => in_866 == 0 && foreign.is_empty(),
+        [in_1251, in_866] => in_1251 >= in_866,
+    }
 }
 
 /// Returns true for a word that another 8-bit code has made of its letters: Cyrillic ones among Latin ones, or capitals
@@ -264,27 +256,19 @@ fn read_date(cell: &str) -> Option<String> {
 }
 
 fn has_digits(text: &str, count: usize) -> bool {
-    text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
+    text.len() == count && has_digits_alone(text)
 }
 
 /// A month as Excel shows it: `окт.26`, `Oct-26`. The years are those from 1950 to 2049.
 fn read_month_name(cell: &str) -> Option<String> {
-    let (name, digits) = cell.rsplit_once(['.', '-'])?;
+    let (name, year) = cell.rsplit_once(['.', '-'])?;
     let is_name = name.chars().all(|c| c.is_alphabetic() || c == '.');
-    if !has_digits(digits, 2) || !is_name || name.is_empty() {
+    if !has_digits(year, 2) || !is_name {
         return None;
     }
 
-    let year: i32 = digits.parse().ok()?;
-    let year = if year < 50 { 2000 + year } else { 1900 + year };
-    let label = Label::parse(&format!("{name} {year}"), LabelContext::default())?;
-    match label {
-        Label::Period {
-            year: Some(Year::Calendar(year)),
-            part: Some(Part::Months(month, last)),
-        } if month == last => Some(format!("{year}-{month:02}")),
-        _ => None,
-    }
+    let month = suggest::date(cell)?;
+    dates::calendar_month(&month).is_some().then_some(month)
 }
 
 /// `-1 234,5` with any kind of space between groups of three digits; other groups have lost a digit.
@@ -312,15 +296,10 @@ fn read_number(cell: &str) -> Option<String> {
 /// The digits of a whole number in one; `None` where groups have not three of them.
 pub fn join_groups(whole: &str, separators: &[char]) -> Option<String> {
     let groups: Vec<&str> = whole.split(separators).collect();
-    let are_thousands = match groups.as_slice() {
-        [first, rest @ ..] if !rest.is_empty() => {
-            first.len() <= 3 && rest.iter().all(|group| group.len() == 3)
-        }
-        _ => true,
-    };
-
-    let are_digits = groups.iter().all(|group| has_digits_alone(group));
-    (are_thousands && are_digits).then(|| groups.concat())
+    let (first, rest) = groups.split_first()?;
+    let are_thousands = rest.is_empty() || first.len() <= 3;
+    let are_groups = has_digits_alone(first) && rest.iter().all(|group| has_digits(group, 3));
+    (are_thousands && are_groups).then(|| groups.concat())
 }
 
 /// Refuses `45.310`, where a comma is the decimal mark: the point may part thousands or decimals.
@@ -330,17 +309,13 @@ fn check_number(column: &str, cell: &str) -> Result<(), Message> {
         return Ok(());
     };
 
-    let has_digits = whole
-        .bytes()
-        .chain(rest.bytes())
-        .all(|b| b.is_ascii_digit());
-    let is_group = rest.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0');
-    if has_digits && is_group {
-        let (thousands, decimal) = (cell.replace('.', ""), cell.replace('.', ","));
-        return Err(msg::number_in_doubt(column, cell, thousands, decimal));
+    let has_group = has_digits(rest, 3) && has_digits_alone(whole);
+    if !has_group || whole.len() > 3 || whole.starts_with('0') {
+        return Ok(());
     }
 
-    Ok(())
+    let (thousands, decimal) = (cell.replace('.', ""), cell.replace('.', ","));
+    Err(msg::number_in_doubt(column, cell, thousands, decimal))
 }
 
 /// The month for which a first of a month stands; `None` for another date.

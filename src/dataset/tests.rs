@@ -280,10 +280,10 @@ fn read_table(text: &str) -> Option<Vec<Vec<String>>> {
     (report.errors() == 0).then_some(rows)
 }
 
-/// The rows without those of one cell that has nothing but spaces and tabs.
-fn not_blank(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    let blank = |row: &Vec<String>| matches!(row.as_slice(), [one] if one.trim_matches([' ', '\t']).is_empty());
-    rows.into_iter().filter(|row| !blank(row)).collect()
+/// The rows that have more than blanks in one of their cells.
+fn not_blank(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
+    rows
 }
 
 proptest! {
@@ -311,7 +311,7 @@ proptest! {
         let cells: Vec<Vec<String>> =
             table.iter().map(|row| row.iter().map(|(cell, _)| cell.clone()).collect()).collect();
         prop_assert_eq!(parse(&text, ','), Some(cells.clone()), "the second parser");
-        prop_assert_eq!(read_table(&text), Some(cells), "{:?}", text);
+        prop_assert_eq!(read_table(&text), Some(not_blank(cells)), "{:?}", text);
     }
 }
 

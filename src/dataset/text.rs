@@ -128,41 +128,39 @@ fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
         return Some("UTF-16");
     }
 
-    // The word that fails first. In windows-1251 the letters are at C0 and above; in the DOS code page 866 the
-    // small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
-    let word = bytes[at..].iter().take_while(|b| **b >= 0x80).take(64);
+    // The word that fails first.
+    let rest = &bytes[at..];
+    let length = rest.iter().take(64).take_while(|b| **b >= 0x80).count();
+    let (word, behind) = rest.split_at(length);
+
     // One or two letters amid Latin ones are accented.
-    let (before, behind) = (
-        at.checked_sub(1).and_then(|i| bytes.get(i)),
-        bytes.get(at + word.clone().count()),
-    );
-    if word.clone().count() < 3
-        && [before, behind]
-            .into_iter()
-            .flatten()
-            .any(u8::is_ascii_alphabetic)
-    {
-        let is_turkish = bytes[at..].iter().any(|byte| TURKISH.contains(byte));
-        return Some(if is_turkish {
-            "windows-1254"
-        } else {
-            "windows-1252"
+    let neighbours = [bytes[..at].last(), behind.first()];
+    let mut neighbours = neighbours.into_iter().flatten();
+    if length < 3 && neighbours.any(u8::is_ascii_alphabetic) {
+        let is_turkish = rest.iter().any(|byte| TURKISH.contains(byte));
+        return Some(match is_turkish {
+            true => "windows-1254",
+            false => "windows-1252",
         });
     }
 
-    let (mut letters_1251, mut letters_866) = (0, 0);
-    for byte in word {
-        letters_1251 += u32::from(*byte >= 0xc0 || matches!(byte, 0xa8 | 0xb8));
-        letters_866 += u32::from(matches!(byte, 0x80..=0xaf | 0xe0..=0xf1));
+    match count_letters(word) {
+        [0, 0] => None,
+        [in_1251, in_866] if in_1251 >= in_866 => Some("windows-1251"),
+        _ => Some("IBM866"),
+    }
+}
+
+/// How many bytes are letters in windows-1251, and in the DOS code page 866. In windows-1251 the letters are at C0 and above;
+/// in 866 the small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
+pub fn count_letters(bytes: &[u8]) -> [usize; 2] {
+    let mut letters = [0, 0];
+    for byte in bytes {
+        letters[0] += usize::from(*byte >= 0xc0 || matches!(byte, 0xa8 | 0xb8));
+        letters[1] += usize::from(matches!(byte, 0x80..=0xaf | 0xe0..=0xf1));
     }
 
-    if letters_1251 == 0 && letters_866 == 0 {
-        None
-    } else if letters_1251 >= letters_866 {
-        Some("windows-1251")
-    } else {
-        Some("IBM866")
-    }
+    letters
 }
 
 #[cfg(test)]

@@ -78,19 +78,19 @@ fn remedy(path: &Path) -> Option<Message> {
         return None;
     }
 
-    let existing = path
-        .ancestors()
-        .find(|path| fs::metadata(path).is_ok())
-        .unwrap_or(Path::new("."));
+    let mut above = path.ancestors();
+    let existing = above.find(|path| fs::metadata(path).is_ok());
+    let existing = existing.unwrap_or(Path::new("."));
     let metadata = fs::metadata(existing).ok()?;
     let (me, owner) = (for_sudo(uid), for_sudo(metadata.uid()));
-    let is_of_group = metadata.mode() & if metadata.is_dir() { 0o020 } else { 0o040 } != 0;
-    if is_of_group && !is_member(metadata.gid()) {
-        let (group, members) = group_of(metadata.gid())?;
-        return Some(if members.contains(&me) {
-            msg::log_in_again(me, group)
-        } else {
-            msg::join_the_group(me, group, owner)
+    let wanted = if metadata.is_dir() { 0o020 } else { 0o040 };
+    let is_of_group = metadata.mode() & wanted != 0;
+    let gid = metadata.gid();
+    if is_of_group && !is_member(gid) {
+        let (group, members) = group_of(gid)?;
+        return Some(match members.contains(&me) {
+            true => msg::log_in_again(me, group),
+            false => msg::join_the_group(me, group, owner),
         });
     }
 
@@ -98,15 +98,9 @@ fn remedy(path: &Path) -> Option<Message> {
         return None;
     }
 
-    match group_of(metadata.gid()) {
-        Some((group, _))
-            if !is_of_group
-                && metadata.is_dir()
-                && metadata.gid() != 0
-                && is_member(metadata.gid()) =>
-        {
-            Some(msg::open_to_the_group(group, existing.display()))
-        }
+    let may_open = metadata.is_dir() && !is_of_group && gid != 0 && is_member(gid);
+    match group_of(gid) {
+        Some((group, _)) if may_open => Some(msg::open_to_the_group(group, existing.display())),
         _ => Some(msg::act_as_owner(me, owner)),
     }
 }
@@ -122,41 +116,48 @@ pub fn group_name(gid: u32) -> String {
 }
 
 fn name_of(uid: u32) -> Option<String> {
-    entries("/etc/passwd")
-        .into_iter()
-        .find(|(number, ..)| *number == uid)
-        .map(|(_, name, _)| name)
+    let user = find_account("/etc/passwd", |user| user.number == uid)?;
+    Some(user.name)
 }
 
 /// The name of a group, and the members that are listed.
 pub fn group_of(gid: u32) -> Option<(String, Vec<String>)> {
-    let group = entries("/etc/group")
-        .into_iter()
-        .find(|(number, ..)| *number == gid);
-    group.map(|(_, name, members)| (name, members.split(',').map(str::to_owned).collect()))
+    let group = find_account("/etc/group", |group| group.number == gid)?;
+    let members = group.behind.split(',').map(str::to_owned);
+    Some((group.name, members.collect()))
 }
 
 /// A group by its name.
 pub fn group(name: &str) -> Option<Gid> {
-    let group = entries("/etc/group")
-        .into_iter()
-        .find(|(_, group_name, _)| group_name == name);
-    group.map(|(number, ..)| Gid::from_raw(number))
+    let group = find_account("/etc/group", |group| group.name == name)?;
+    Some(Gid::from_raw(group.number))
 }
 
-/// The number, the name and the field behind the number of all users or groups. Read as a file: the library's own look-up
-/// does not work in a static program.
-fn entries(file: &str) -> Vec<(u32, String, String)> {
+/// A user or a group.
+struct Account {
+    number: u32,
+    name: String,
+    /// The field behind the number.
+    behind: String,
+}
+
+/// Finds a user or a group. Read from the file: the library's own look-up does not work in a static program.
+fn find_account(file: &str, is_wanted: impl Fn(&Account) -> bool) -> Option<Account> {
     let text = fs::read_to_string(file).unwrap_or_default();
-    text.lines().filter_map(read_entry).collect()
+    let mut accounts = text.lines().filter_map(read_account);
+    accounts.find(is_wanted)
 }
 
-fn read_entry(line: &str) -> Option<(u32, String, String)> {
+fn read_account(line: &str) -> Option<Account> {
     let mut fields = line.split(':');
     let name = fields.next()?.to_owned();
     let number = fields.nth(1)?.parse().ok()?;
     let behind = fields.next().unwrap_or_default().to_owned();
-    Some((number, name, behind))
+    Some(Account {
+        number,
+        name,
+        behind,
+    })
 }
 
 /// Returns true if this process is of the group.

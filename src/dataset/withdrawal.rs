@@ -3,6 +3,8 @@
 
 use super::*;
 
+use crate::model::ValueDigest;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {
     pub rows: Vec<WithdrawnRow>,
@@ -36,9 +38,7 @@ impl WithdrawnRow {
             key: key.to_string(),
             date: day_or_empty(observation.date),
             published: day_or_empty(observation.published),
-            value: observation
-                .value
-                .with_digits(|digits| Hash::of(digits.as_bytes()).short().to_owned()),
+            value: ValueDigest::of(&observation.value).as_str().to_owned(),
         }
     }
 }
@@ -92,8 +92,8 @@ impl Withdrawal {
 
     /// The rows that `dataset` has of those that are not to come back, each once.
     pub fn present_in<'a>(&self, dataset: &'a Dataset) -> Vec<(&'a Key, &'a Observation)> {
-        let keys: HashSet<&str> = self.rows.iter().map(|row| row.key.as_str()).collect();
-        let withdrawn: HashSet<&WithdrawnRow> = self.rows.iter().collect();
+        let keys: HashSet<&str> = self.rows.iter().map(|row| &*row.key).collect();
+        let withdrawn = HashSet::<&WithdrawnRow>::from_iter(&self.rows);
         let mut present = Vec::new();
         for indicator in dataset.indicators() {
             if !keys.contains(indicator.key.as_str()) {
@@ -114,7 +114,8 @@ impl Withdrawal {
     pub fn has_figure(&self, key: &Key, observation: &Observation) -> bool {
         let figure = WithdrawnRow::new(key, observation);
         self.rows.iter().any(|row| {
-            (&row.key, &row.date, &row.value) == (&figure.key, &figure.date, &figure.value)
+            let is_of_date = row.key == figure.key && row.date == figure.date;
+            is_of_date && row.value == figure.value
         })
     }
 
@@ -130,8 +131,8 @@ impl Withdrawal {
 
 impl Embargo {
     fn parse(&self) -> Option<(&str, Option<NaiveDate>, Timestamp)> {
-        let instant = DateTime::parse_from_rfc3339(&self.not_before).ok()?;
-        Some((&self.key, self.date.parse().ok(), instant.to_utc()))
+        let instant = instant(&self.not_before)?;
+        Some((&self.key, self.date.parse().ok(), instant))
     }
 }
 

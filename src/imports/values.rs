@@ -3,7 +3,8 @@
 use super::*;
 
 use super::workbook::{Affixes, CellNumber, is_meaningless};
-use crate::dataset::{Rounding, SPACES, fold_case, has_digits_alone, is_missing, join_groups};
+use crate::dataset::{Rounding, SPACES, fold_case, is_missing, join_groups};
+use crate::model::has_digits_alone;
 
 /// Why a cell has no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

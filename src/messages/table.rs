@@ -296,26 +296,10 @@ catalogue! { one_line:
         "date `{found}` — не дата: пишите {form}",
         "date `{found}` is not a date: write {form}" }
 
-    // Beside the number of a quarter or of a year, in the cells of a table.
-    words_of_quarter() { "кв квартал квартала", "q quarter" }
-    words_of_year() { "г год года", "of the year" }
-
     name_of_quarter() { "квартала", "quarter" }
     name_of_year() { "года", "year" }
     form_of_quarter() { "ГГГГ-Qn, ГГГГ-ММ или ГГГГ-ММ-ДД", "YYYY-Qn, YYYY-MM or YYYY-MM-DD" }
     form_of_year() { "ГГГГ, ГГГГ-ММ или ГГГГ-ММ-ДД", "YYYY, YYYY-MM or YYYY-MM-DD" }
-}
-
-/// In each language, the words for a quarter.
-pub fn of_quarter() -> impl Iterator<Item = String> {
-    Lang::ALL
-        .into_iter()
-        .map(|lang| words_of_quarter().get(lang))
-}
-
-/// In each language, the words that may stand beside a year.
-pub fn of_year() -> impl Iterator<Item = String> {
-    Lang::ALL.into_iter().map(|lang| words_of_year().get(lang))
 }
 
 pub fn period_name(frequency: Frequency) -> Message {

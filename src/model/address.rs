@@ -64,8 +64,7 @@ impl FromStr for PublicUrl {
 }
 
 fn is_port(text: &str) -> bool {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number && text.parse::<u16>().is_ok_and(|port| port > 0)
+    has_digits_alone(text) && text.parse::<u16>().is_ok_and(|port| port > 0)
 }
 
 /// An empty path, or segments that have one spelling and lead nowhere else.

@@ -118,22 +118,20 @@ pub enum Side {
 
 impl Limits {
     pub fn all(&self) -> impl Iterator<Item = (Side, &Key)> {
-        let mut all = Vec::from_iter(self.below.iter().map(|key| (Side::NotAbove, key)));
-        if let Some((lower, upper)) = &self.between {
-            all.insert(0, (Side::NotBelow, lower));
-            all.push((Side::NotAbove, upper));
-        }
-
-        all.into_iter()
+        let between = self.between.as_ref();
+        let (lower, upper) = between.map(|(lower, upper)| (lower, upper)).unzip();
+        let above = self.below.iter().chain(upper);
+        let lower = lower.map(|key| (Side::NotBelow, key));
+        lower
+            .into_iter()
+            .chain(above.map(|key| (Side::NotAbove, key)))
     }
 
     /// Keeps those of indicators that are there.
     pub fn retain(&mut self, is_there: impl Fn(&Key) -> bool) {
         self.below = self.below.take().filter(&is_there);
-        self.between = self
-            .between
-            .take()
-            .filter(|(lower, upper)| is_there(lower) && is_there(upper));
+        let between = self.between.take();
+        self.between = between.filter(|(lower, upper)| is_there(lower) && is_there(upper));
     }
 }
 
@@ -366,41 +364,6 @@ pub struct NsdpSeries {
     pub counterpart: String,
     /// `BASE_PER`: the base of an index.
     pub base_period: Option<String>,
-}
-
-#[cfg(test)]
-impl Indicator {
-    /// An indicator with a series and without other properties, for tests.
-    pub fn of_series(series: Series) -> Self {
-        let SeriesKey {
-            unit,
-            period_type,
-            frequency,
-            measure,
-        } = &*series.current().series_key;
-        Indicator {
-            key: "x".parse().unwrap(),
-            name: Localized::build(|_| "x".to_owned()),
-            short_name: None,
-            unit: unit.clone(),
-            period_type: *period_type,
-            frequency: *frequency,
-            measure: *measure,
-            source: None,
-            release: None,
-            declared: DeclaredStatus::As(Status::Verified),
-            notes: None,
-            keywords: Localized::default(),
-            decimals: None,
-            chart_with: Vec::new(),
-            source_code: None,
-            nominal: NonZeroU32::MIN,
-            plausible: None,
-            limits: Limits::default(),
-            nsdp: Vec::new(),
-            series: Arc::new(series),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -13,19 +13,24 @@ macro_rules! languages {
             pub const ALL: [Lang; [$(Lang::$name),*].len()] = [$(Lang::$name),*];
 
             /// Makes a value for each language.
-            pub fn each<T>(mut value: impl FnMut(Lang) -> T) -> [T; Lang::ALL.len()] {
+            pub fn each<T>(mut value: impl FnMut(Lang) -> T) -> Each<T> {
                 [$(value(Lang::$name)),*]
             }
 
             /// Makes a value for each language, or returns the first error.
-            pub fn try_each<T, E>(mut value: impl FnMut(Lang) -> Result<T, E>) -> Result<[T; Lang::ALL.len()], E> {
+            pub fn try_each<T, E>(
+                mut value: impl FnMut(Lang) -> Result<T, E>,
+            ) -> Result<Each<T>, E> {
                 Ok([$(value(Lang::$name)?),*])
             }
         }
 
-        static LANGUAGES: [Language; Lang::ALL.len()] = [$($row),*];
+        static LANGUAGES: Each<Language> = [$($row),*];
     };
 }
+
+/// A value for each language, in the order of [`Lang::ALL`].
+type Each<T> = [T; Lang::ALL.len()];
 
 pub struct Language {
     tag: &'static str,
@@ -197,12 +202,13 @@ impl Lang {
 
     /// The language of a path: the first of the table where no prefix is another's [D6].
     pub fn of_path(path: &str) -> Self {
-        let mut prefixed = Lang::ALL
-            .into_iter()
-            .filter(|lang| !lang.prefix().is_empty());
-        prefixed
-            .find(|lang| path.starts_with(lang.home()))
-            .unwrap_or(Lang::ALL[0])
+        for lang in Lang::ALL {
+            if !lang.prefix().is_empty() && path.starts_with(lang.home()) {
+                return lang;
+            }
+        }
+
+        Lang::ALL[0]
     }
 
     /// The languages that are offered beside this one.
@@ -220,7 +226,7 @@ impl Lang {
     }
 
     /// The value of this language.
-    pub fn pick<T: Copy>(self, values: [T; Lang::ALL.len()]) -> T {
+    pub fn pick<T: Copy>(self, values: Each<T>) -> T {
         values[self as usize]
     }
 
@@ -232,34 +238,32 @@ impl Lang {
     /// [`Lang::plural_categories`]; the last ones may be missing where no such number occurs.
     pub fn plural<T>(self, whole: u128, has_fraction: bool, forms: &[T]) -> Option<&T> {
         let category = (self.rules().plural)(whole, has_fraction);
-        let at = self.plural_categories().iter().position(|c| *c == category);
-        at.and_then(|at| forms.get(at))
+        let mut categories = self.plural_categories().iter();
+        forms.get(categories.position(|other| *other == category)?)
     }
 
     /// The form behind a count.
-    pub fn counted(self, count: usize, forms: [&[&'static str]; Lang::ALL.len()]) -> &'static str {
-        self.plural(count as u128, false, self.pick(forms))
-            .copied()
-            .unwrap_or_default()
+    pub fn counted(self, count: usize, forms: Each<&[&'static str]>) -> &'static str {
+        let form = self.plural(count as u128, false, self.pick(forms));
+        form.copied().unwrap_or_default()
     }
 
     /// Returns true if a space behind `word`, or one before `next`, joins a number's scale to its unit.
     pub fn is_scale(self, word: &str, next: &str) -> bool {
-        self.rules().scales_before_unit.contains(&word)
-            || self.rules().scales_behind_unit.contains(&next)
+        let rules = self.rules();
+        rules.scales_before_unit.contains(&word) || rules.scales_behind_unit.contains(&next)
     }
 
     /// The line of a paragraph that begins with the tag of the language: `en: Year to date`.
     pub fn line_of(self, paragraph: &str) -> Option<&str> {
-        paragraph
-            .lines()
-            .find_map(|line| line.strip_prefix(self.tag())?.strip_prefix(": "))
+        let mut lines = paragraph.lines();
+        lines.find_map(|line| line.strip_prefix(self.tag())?.strip_prefix(": "))
     }
 }
 
 /// A value in every language: a missing translation cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Localized<T>([T; Lang::ALL.len()]);
+pub struct Localized<T>(Each<T>);
 
 impl<T> Localized<T> {
     pub fn get(&self, lang: Lang) -> &T {
@@ -289,8 +293,8 @@ impl<T: Default> Default for Localized<T> {
 impl<T> Localized<Option<T>> {
     /// Nothing where one is missing.
     pub fn complete(self) -> Option<Localized<T>> {
-        let all: Vec<T> = self.0.into_iter().flatten().collect();
-        all.try_into().ok().map(Localized)
+        let all = Vec::from_iter(self.0.into_iter().flatten());
+        Some(Localized(all.try_into().ok()?))
     }
 }
 

@@ -28,6 +28,8 @@ mod period;
 #[cfg(test)]
 pub mod properties;
 mod publications;
+#[cfg(test)]
+mod samples;
 mod series;
 mod shown;
 mod status;
@@ -53,7 +55,7 @@ pub use indicator::{
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
 pub(crate) use named;
-pub use number::{Number, ParseNumberError};
+pub use number::{Number, ParseNumberError, has_digits_alone};
 pub use observation::{Flag, Flags, Observation, Reference, SeriesKey, Unit, UnitSdmx};
 pub use period::{
     Frequency, Measure, Offset, PeriodType, Timestamp, frequency_code, last_day_of_month,

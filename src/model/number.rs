@@ -86,8 +86,9 @@ impl Number {
     }
 }
 
-fn has_only_digits(part: &str) -> bool {
-    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+/// Returns true for digits alone, at least one.
+pub fn has_digits_alone(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl FromStr for Number {
@@ -114,7 +115,7 @@ impl FromStr for Number {
             None => (unsigned, None),
         };
 
-        if !has_only_digits(whole) || !fraction.is_none_or(has_only_digits) {
+        if !has_digits_alone(whole) || !fraction.is_none_or(has_digits_alone) {
             return Err(ParseNumberError::Syntax);
         }
 

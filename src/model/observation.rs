@@ -56,10 +56,9 @@ impl Unit {
 
     /// The unit behind `value` as it is written. A unit without plural forms has one text for every number.
     pub fn text_for(&self, value: &Shown, lang: Lang) -> &str {
-        let form = self
-            .plural
-            .as_ref()
-            .and_then(|forms| lang.plural(value.whole(), value.has_fraction(), forms.get(lang)));
+        let whole = value.whole();
+        let forms = self.plural.as_ref().map(|forms| forms.get(lang));
+        let form = forms.and_then(|forms| lang.plural(whole, value.has_fraction(), forms));
         form.unwrap_or(self.text.get(lang))
     }
 }
@@ -367,7 +366,8 @@ impl From<Flag> for Flags {
 /// As a dataset has them: names with a space between.
 impl fmt::Display for Flags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.iter().map(Flag::name).collect::<Vec<_>>().join(" "))
+        let names = Vec::from_iter(self.iter().map(Flag::name));
+        f.write_str(&names.join(" "))
     }
 }
 
@@ -396,42 +396,6 @@ impl Reference {
 impl From<&str> for Reference {
     fn from(text: &str) -> Self {
         Reference(Arc::new(text.to_owned()))
-    }
-}
-
-#[cfg(test)]
-impl SeriesKey {
-    /// With a unit of this code, which is its text too.
-    pub fn sample(unit: &str, period_type: PeriodType, measure: Measure) -> Arc<Self> {
-        let unit = Unit::new(unit.to_owned(), Localized::build(|_| unit.to_owned()));
-        SeriesKey {
-            unit: unit.into(),
-            period_type,
-            frequency: None,
-            measure,
-        }
-        .into()
-    }
-}
-
-#[cfg(test)]
-impl Observation {
-    /// An amount without further properties. Any text that is not a date stands for an unknown date.
-    pub fn sample(period_type: PeriodType, date: &str, value: &str) -> Self {
-        Observation {
-            date: date.parse().ok(),
-            value: value.parse().unwrap(),
-            published: None,
-            reported_change: None,
-            reference: None,
-            flags: Flags::default(),
-            series_key: SeriesKey::sample("azn", period_type, Measure::Amount),
-        }
-    }
-
-    pub fn with_frequency(mut self, frequency: Frequency) -> Self {
-        Arc::make_mut(&mut self.series_key).frequency = Some(frequency);
-        self
     }
 }
 

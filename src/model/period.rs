@@ -132,7 +132,7 @@ impl Frequency {
             _ => return None,
         };
 
-        let is_written = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
+        let is_written = year.len() == 4 && has_digits_alone(year);
         let year = i32::from_str(year).ok()?;
         if !is_written || year < 1 {
             return None;

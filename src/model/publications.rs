@@ -30,14 +30,8 @@ pub struct ValueDigest(Box<str>);
 impl ValueDigest {
     /// Returns the same digest for `6.5` and `6.50`.
     pub fn of(value: &Number) -> Self {
-        let digest = value.with_digits(|digits| {
-            let significant = match digits.contains('.') {
-                true => digits.trim_end_matches('0').trim_end_matches('.'),
-                false => digits,
-            };
-            Hash::of(significant.as_bytes()).short().into()
-        });
-        ValueDigest(digest)
+        // A number is displayed without zeros at its end, however it was written.
+        ValueDigest(value.with_digits(|digits| Hash::of(digits.as_bytes()).short().into()))
     }
 
     pub fn as_str(&self) -> &str {

@@ -36,32 +36,26 @@ impl Hash for Series {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let fingerprint = self.fingerprint.get_or_init(|| {
             let rows = [&self.observations, &self.superseded];
-            Fingerprint::of(&rows.map(|rows| (Rows(rows), reported_changes(rows))))
+            Fingerprint::of(&rows.map(|rows| Rows(rows)))
         });
         fingerprint.hash(state);
     }
 }
 
-fn reported_changes(rows: &[Observation]) -> Vec<Option<Number>> {
-    rows.iter().map(Observation::reported_change).collect()
-}
-
-/// Rows without the changes that their source reports.
 struct Rows<'a>(&'a [Observation]);
 
 impl Hash for Rows<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.len().hash(state);
-        let mut series_key = None;
+        let mut before: Option<&Arc<SeriesKey>> = None;
         for row in self.0 {
             // Most rows share the series key of the row before them.
-            let is_new = series_key.is_none_or(|series_key: &Arc<SeriesKey>| {
-                !Arc::ptr_eq(series_key, &row.series_key) && **series_key != *row.series_key
-            });
-            is_new.then_some(&row.series_key).hash(state);
-            series_key = Some(&row.series_key);
+            let key = &row.series_key;
+            let is_same = before.is_some_and(|before| Arc::ptr_eq(before, key) || before == key);
+            before = Some(key);
+            (!is_same).then_some(key).hash(state);
             (row.date, row.value, row.published).hash(state);
-            (&row.reference, row.flags).hash(state);
+            (&row.reported_change, &row.reference, row.flags).hash(state);
         }
     }
 }
@@ -99,14 +93,19 @@ impl Series {
             problems.push(NotASeries::Empty);
         }
 
-        if rows.len() > 1 {
-            let undated = rows.iter().filter(|(_, row)| row.date.is_none());
-            problems.extend(undated.map(|(place, _)| NotASeries::UndatedAmongOthers(*place)));
+        for (place, row) in &rows {
+            if row.date.is_none() && rows.len() > 1 {
+                problems.push(NotASeries::UndatedAmongOthers(*place));
+            }
         }
 
         rows.sort_by_key(|(_, row)| (row.date, row.published));
-        for ((earlier, before), (later, row)) in rows.iter().zip(rows.iter().skip(1)) {
-            if row.date.is_some() && (before.date, before.published) == (row.date, row.published) {
+        for pair in rows.windows(2) {
+            let [(earlier, before), (later, row)] = pair else {
+                continue;
+            };
+            let is_of_same_day = before.published == row.published;
+            if row.date.is_some() && before.date == row.date && is_of_same_day {
                 problems.push(NotASeries::Indistinguishable {
                     earlier: *earlier,
                     later: *later,
@@ -120,8 +119,8 @@ impl Series {
         }
 
         let has_publications = rows.iter().any(|(_, row)| row.published.is_some());
-        let (mut observations, mut superseded) =
-            (Vec::<Observation>::with_capacity(rows.len()), Vec::new());
+        let mut observations: Vec<Observation> = Vec::with_capacity(rows.len());
+        let mut superseded = Vec::new();
         for (_, observation) in rows {
             match observations.last_mut() {
                 Some(last) if last.date == observation.date => {
@@ -160,8 +159,8 @@ impl Series {
     /// The most digits behind the point among the values of this unit and kind.
     pub fn decimals(&self, like: &SeriesKey) -> Option<u8> {
         let all = self.decimals.get_or_init(|| self.find_decimals());
-        let found = all.iter().find(|(key, _)| **key == *like);
-        found.map(|(_, decimals)| *decimals)
+        let (_, decimals) = all.iter().find(|(key, _)| **key == *like)?;
+        Some(*decimals)
     }
 
     fn find_decimals(&self) -> Vec<(Arc<SeriesKey>, u8)> {
@@ -255,10 +254,7 @@ impl Series {
 
     /// The date of the newest observation; of a rate the day since which it has that value.
     pub fn unchanged_since(&self) -> Option<NaiveDate> {
-        let pairs = self.observations.windows(2).rev();
-        let repeated = pairs.take_while(|pair| pair[1].leaves(&pair[0])).count();
-        let first = self.observations.iter().rev().nth(repeated)?;
-        first.date
+        self.in_force(NaiveDate::MAX).since
     }
 
     /// At the end of `day`. Where no rate is in force yet, the first one leads.
@@ -306,11 +302,11 @@ fn missing_between(
 
     let end = after.date?;
     let months = u32::try_from(months_between(before.date?, end)).ok()?;
-    let count = (months / step).checked_sub(1)?;
     if months <= step {
         return None;
     }
 
+    let count = months / step - 1;
     let first = month_end_before(end, months - step)?;
     Some((first, month_end_before(end, step)?, count))
 }
@@ -333,41 +329,6 @@ impl Observation {
     pub fn is_to_come(&self, day: NaiveDate) -> bool {
         self.series_key.period_type == PeriodType::EffectiveFrom
             && self.date.is_some_and(|date| date > day)
-    }
-}
-
-#[cfg(test)]
-impl Series {
-    /// One of rows whose places do not matter.
-    pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries<()>>> {
-        Series::from_rows(
-            observations
-                .into_iter()
-                .map(|observation| ((), observation))
-                .collect(),
-        )
-    }
-
-    /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
-    pub fn sample(period_type: PeriodType, rows: &[&str]) -> Self {
-        let observations = rows.iter().map(|row| {
-            let cells: Vec<&str> = row.split(' ').collect();
-            let cell = |i: usize| cells.get(i).copied();
-            let named_type = PeriodType::ALL
-                .into_iter()
-                .find(|t| cell(3) == Some(t.name()));
-            let measure = Measure::ALL
-                .into_iter()
-                .find(|m| cell(4) == Some(m.name()))
-                .unwrap_or_default();
-            let own_type = named_type.unwrap_or(period_type);
-            Observation {
-                series_key: SeriesKey::sample(cell(2).unwrap_or("azn"), own_type, measure),
-                ..Observation::sample(own_type, cells[0], cells[1])
-            }
-        });
-
-        Series::new(observations.collect()).unwrap()
     }
 }
 

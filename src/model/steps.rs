@@ -356,13 +356,9 @@ pub fn widening(before: &Observation, after: &Observation, usual_days: i64) -> u
 /// The months since January that a growth rate is of; `None` for anything else.
 fn months_of_rate(row: &Observation) -> Option<u32> {
     let key = &row.series_key;
-    let is_since_january = matches!(
-        key.period_type,
-        PeriodType::YearToDate | PeriodType::YearToDateAverage
-    );
     // No frequency is given for what comes every month.
-    let is_monthly = key.frequency.is_none();
-    let is_rate = is_since_january && is_monthly && Movement::of(key) == Movement::Growth;
+    let is_monthly = key.period_type.is_since_january() && key.frequency.is_none();
+    let is_rate = is_monthly && Movement::of(key) == Movement::Growth;
     is_rate.then_some(row.date?.month())
 }
 

@@ -162,14 +162,14 @@ impl Notes {
                 }
                 Event::Undo { .. } => drop(edits.pop()),
                 Event::Publish { version, .. } => {
-                    edits
-                        .iter_mut()
-                        .for_each(|edit| edit.published.push(version));
+                    for edit in &mut edits {
+                        edit.published.push(version);
+                    }
                 }
                 Event::Withdraw { version } => {
-                    edits
-                        .iter_mut()
-                        .for_each(|edit| edit.published.retain(|published| published != version));
+                    for edit in &mut edits {
+                        edit.published.retain(|published| published != version);
+                    }
                 }
             }
         }
@@ -183,7 +183,7 @@ impl Notes {
         let mut last_edits = HashMap::new();
         for (place, edit) in edits.iter().enumerate() {
             for row in edit.rows {
-                last_edits.insert((&row.key, &row.date, &row.value), place);
+                last_edits.insert(row.figure(), place);
             }
         }
 
@@ -194,7 +194,7 @@ impl Notes {
             };
 
             let mut rows = edit.rows.to_vec();
-            rows.retain(|row| last_edits.get(&(&row.key, &row.date, &row.value)) == Some(&place));
+            rows.retain(|row| last_edits.get(&row.figure()) == Some(&place));
             imports.push(ImportedRows {
                 files,
                 by_machine: edit.by_machine,

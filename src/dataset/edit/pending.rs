@@ -101,9 +101,7 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
 
     for (number, change) in edit.files() {
         let place = files.iter().position(|file| file.path == change.path);
-        let now = place
-            .and_then(|at| files.get(at))
-            .map(|file| Hash::of(&file.bytes));
+        let now = place.map(|at| Hash::of(&files[at].bytes));
         let shown = match edit.progress(&number, change, &now)? {
             Progress::Waiting if now == change.before => change.after.clone(),
             Progress::TakenOut(foreign) => Some(foreign),
@@ -112,11 +110,7 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
 
         let bytes = edit.staged.read(&number)?;
         if hash_of(&bytes) == shown {
-            place.map(|at| files.remove(at));
-            files.extend(bytes.map(|bytes| DataFile {
-                path: change.path.clone(),
-                bytes,
-            }));
+            listing::put_file(files, &change.path, bytes);
         }
     }
 

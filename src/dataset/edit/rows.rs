@@ -56,12 +56,11 @@ impl NewestRow {
             return None;
         };
 
-        let (key, published, value) = (key.to_owned(), row.published.clone(), row.value.clone());
         let recorded = RecordedRow {
-            key,
+            key: key.to_owned(),
             date: date.to_string(),
-            published,
-            value,
+            published: row.published.clone(),
+            value: row.value.clone(),
         };
         Some(NewestRow {
             date,
@@ -132,7 +131,7 @@ pub fn write_check(
 
 pub use crate::dataset::calendar_and_checks::CHECKS;
 
-pub fn observations_path(key: &str) -> String {
+pub fn observations_path(key: impl fmt::Display) -> String {
     format!("indicators/{key}.csv")
 }
 

@@ -66,6 +66,41 @@ fn a_dataset_that_excel_saved_says_the_same() {
     assert_eq!(export(&dataset, &[]), before);
 }
 
+/// A table with something behind each line, and before each.
+fn framed(table: &str, before: &str, behind: &str) -> String {
+    let lines = table
+        .lines()
+        .map(|line| format!("{before}{line}{behind}\n"));
+    lines.collect()
+}
+
+/// Cells that were used once are written as empty ones by every spreadsheet.
+#[test]
+fn what_spreadsheets_add_around_a_table_says_nothing() {
+    let forms: [fn(&str) -> String; 5] = [
+        |table| table.to_owned() + ",,,\n,,,\n",
+        |table| framed(table, "", ",") + ",,\n",
+        |table| framed(table, ",", ",,"),
+        |table| saved_by_excel(table) + ";;;\r\n",
+        |table| framed(&saved_by_excel(table), ";", ";"),
+    ];
+
+    for (number, form) in forms.into_iter().enumerate() {
+        let dir = TempDir::new();
+        let dataset = base(&dir);
+        let before = export(&dataset, &[]);
+        for path in tables(&dataset) {
+            let table = fs::read_to_string(&path).unwrap();
+            if !table.contains('"') {
+                fs::write(&path, form(&table)).unwrap();
+            }
+        }
+
+        check(&dataset).assert_sound();
+        assert_eq!(export(&dataset, &[]), before, "{number}");
+    }
+}
+
 fn run(arguments: &[&str], dataset: &Path) {
     let options = ["--dataset", dataset.to_str().unwrap(), "--lang", "en"];
     let (code, _, stderr) = outcome(&[arguments, &options].concat());
