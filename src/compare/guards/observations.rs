@@ -3,9 +3,9 @@
 
 use super::*;
 
-use chrono::{Datelike, Days, Months, Weekday};
+use chrono::{Datelike, Days, Weekday};
 
-use crate::model::Measure;
+use crate::model::{Measure, months_between};
 
 /// How many values of a series may be corrected without an override, and one in how many.
 const CORRECTIONS: usize = 3;
@@ -14,9 +14,10 @@ const ONE_IN: usize = 20;
 const RATE_AHEAD: Days = Days::new(31);
 const DECISION_AHEAD: Days = Days::new(366);
 
-/// How long before the last public row nothing new is expected: in daily series, and in all others.
-const DAILY_LONG_AGO: Days = Days::new(300);
-const LONG_AGO: Months = Months::new(12);
+/// How long before the last public row nothing new is expected: in daily series, and in all others. The next month under
+/// the year before is eleven months older.
+const DAILY_LONG_AGO: i64 = 300;
+const LONG_AGO_MONTHS: i32 = 11;
 /// The daily rows from which on the weekdays of a series are clear.
 const ROWS_WITH_WEEKDAYS: usize = 20;
 
@@ -235,13 +236,14 @@ fn report_old_dates(pair: &IndicatorPair<'_>, cases: &mut Cases) {
         return;
     };
 
-    let limit = match pair.new.period_type {
-        PeriodType::Daily => last.checked_sub_days(DAILY_LONG_AGO),
-        _ => last.checked_sub_months(LONG_AGO),
-    };
     let mut old_dates = BTreeSet::new();
     for row in pair.new_rows() {
-        if row.date.is_some() && row.date <= limit {
+        let Some(date) = row.date else { continue };
+        let is_old = match pair.new.period_type {
+            PeriodType::Daily => (last - date).num_days() >= DAILY_LONG_AGO,
+            _ => months_between(date, last) >= LONG_AGO_MONTHS,
+        };
+        if is_old {
             old_dates.insert(row.date);
         }
     }
