@@ -146,8 +146,10 @@ impl<'a> Reader<'a> {
             return None;
         }
 
-        let (definitions, releases) = (self.definitions, self.calendar.releases());
-        let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
+        let definitions = self.definitions;
+        let releases = self.calendar.releases();
+        let mut categories = Vec::new();
+        let mut embargoed = BTreeMap::new();
         let mut unfilled = BTreeSet::new();
         for CategoryDefinition {
             id,

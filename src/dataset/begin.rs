@@ -70,7 +70,8 @@ impl Root {
             }),
             Err(error) if error.is_missing() => {
                 let name = name.to_string_lossy().into_owned();
-                let (file, directory) = (mode(0o644), mode(0o755));
+                let file = mode(0o644);
+                let directory = mode(0o755);
                 let access = Access {
                     file,
                     directory,

@@ -253,7 +253,8 @@ impl<'a> Table<'a> {
         columns: &Columns,
         before: usize,
     ) -> Option<Self> {
-        let (text, report) = (records.text, records.text.report);
+        let text = records.text;
+        let report = records.text.report;
         // Where the first line could not be read, what came next is not the header.
         if report.errors() > before {
             return None;
@@ -365,7 +366,8 @@ impl<'a> Table<'a> {
 
     /// Says what is wrong with a row that has more cells than the header, or fewer.
     fn describe_width(&self, cells: &[Cow<'_, str>]) -> Message {
-        let (count, expected) = (cells.len(), self.header.len());
+        let count = cells.len();
+        let expected = self.header.len();
         match self.find_parted_number(cells) {
             Some(PartedNumber {
                 thousands: Some(thousands),

@@ -139,7 +139,8 @@ fn end_of(written: &str, frequency: Frequency) -> Result<NaiveDate, Message> {
         Some(date) if date == frequency.last_day(date) => Ok(date),
         Some(date) => {
             let last = frequency.last_day(date).to_string();
-            let (name, period) = (msg::period_name(frequency), frequency.period(date));
+            let name = msg::period_name(frequency);
+            let period = frequency.period(date);
             Err(msg::not_the_end_of(written, name, last, period))
         }
         None => Err(bad_period(written, frequency)),

@@ -137,10 +137,8 @@ pub fn security(node: Node<'_>) -> Option<String> {
 
 fn named_link(node: Node<'_>, url: impl FnOnce(Node<'_>) -> Option<String>) -> Option<NamedLink> {
     let mut object = node.object()?;
-    let (name, url) = (
-        object.required("name", Node::by_lang),
-        object.required("url", url),
-    );
+    let name = object.required("name", Node::by_lang);
+    let url = object.required("url", url);
     object.finish();
     Some(NamedLink {
         name: name?,

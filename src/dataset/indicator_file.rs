@@ -62,7 +62,8 @@ impl PartialIndicator {
             return PartialIndicator::default();
         };
 
-        let (has_release, has_code) = (object.has("release"), object.has("sourceCode"));
+        let has_release = object.has("release");
+        let has_code = object.has("sourceCode");
         let period_type = object.required("periodType", |node| node.cell()?.period_type());
         let mut partial = PartialIndicator {
             name: object.required("name", Node::by_lang),
@@ -327,7 +328,8 @@ fn is_date(key: &str) -> bool {
     let split = digit.filter(|at| *at > 0).unwrap_or(key.len());
     let (name, rest) = key.split_at(split);
 
-    let (mut months, mut numbers) = (0, 0);
+    let mut months = 0;
+    let mut numbers = 0;
     for part in name.split('-').chain(rest.split('-')) {
         if part.is_empty() {
             continue;

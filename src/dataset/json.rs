@@ -66,7 +66,8 @@ impl<'a> Node<'a> {
 
     pub fn string(self) -> Option<String> {
         let string = self.any_string()?;
-        let (location, name) = (self.location(), self.quoted_name());
+        let location = self.location();
+        let name = self.quoted_name();
         is_fit(self.report(), &location, &name, &string, &['\n', '\t']).then_some(string)
     }
 

@@ -6,7 +6,8 @@ use super::*;
 /// A text with its letters and digits alone, in small letters. A point, comma, hyphen or slash between two digits counts as
 /// a point, so that `2.11` is not `211`.
 pub fn fold_text(text: &str) -> String {
-    let (mut folded, mut before) = (String::with_capacity(text.len()), None);
+    let mut folded = String::with_capacity(text.len());
+    let mut before = None;
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         let beside = [before, characters.peek().copied()];

@@ -114,7 +114,8 @@ impl<'a> Merge<'a> {
             return Outcome::Refused;
         };
 
-        let (publication, replaces) = (row.publication(self.offset), self.replaces);
+        let publication = row.publication(self.offset);
+        let replaces = self.replaces;
         let Some(sheet) = self.sheet(&row.key, location, diagnostics) else {
             return Outcome::Refused;
         };
@@ -181,7 +182,8 @@ impl<'a> Merge<'a> {
             ),
             Meeting::OtherValue => {
                 let is_of_bulletin = rule == Rule::Bulletin;
-                let (location, place) = (location.clone(), existing.location);
+                let location = location.clone();
+                let place = existing.location;
                 self.merged.conflicts.push(Conflict {
                     location,
                     there: former,

@@ -33,7 +33,8 @@ impl NsdpDefinition {
         let nodes = object
             .required("categories", Node::array)
             .unwrap_or_default();
-        let (mut categories, mut places) = (Vec::new(), BTreeMap::new());
+        let mut categories = Vec::new();
+        let mut places = BTreeMap::new();
         for node in nodes {
             let Some(mut object) = node.object() else {
                 continue;
@@ -93,7 +94,8 @@ impl NsdpDefinition {
         are_all: bool,
         report: &Report,
     ) {
-        let (mut used, mut lines) = (BTreeSet::new(), BTreeMap::new());
+        let mut used = BTreeSet::new();
+        let mut lines = BTreeMap::new();
         for (key, (frequency, period_type), list) in series {
             let is_monthly = period_type.is_some_and(PeriodType::is_month_dated);
             for (series, location) in list {

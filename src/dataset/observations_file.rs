@@ -69,7 +69,8 @@ pub fn read(
     let dated = dating(defaults.frequency, defaults.period_type);
     reader.has_firsts = dated.counts_firsts() && table.has_firsts_alone();
 
-    let (mut rows, mut count) = (Vec::new(), 0);
+    let mut rows = Vec::new();
+    let mut count = 0;
     let has_embargoes = table.has(NOT_BEFORE);
     loop {
         let mark = report.diagnostics().mark();

@@ -160,7 +160,8 @@ impl Sheet {
     /// The file with its rows as they were written over and the added ones, which are in ascending order.
     pub fn render(&self, added: Vec<AddedRow>) -> (Vec<u8>, Origins) {
         let mut added = added.into_iter().peekable();
-        let (mut out, mut copied) = (Vec::with_capacity(self.bytes.len()), self.header_end);
+        let mut out = Vec::with_capacity(self.bytes.len());
+        let mut copied = self.header_end;
         let mut origins = Origins(Vec::new());
         let new_columns = &self.header[self.own_columns..];
         out.extend(&self.bytes[..self.header_end]);
@@ -213,7 +214,8 @@ impl Sheet {
         let text = self.text(&row.cells);
         let height = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
         let added = origins.last().map_or(0, |lines| lines.added);
-        let (first, end) = (line + added, line + added + height);
+        let first = line + added;
+        let end = line + added + height;
         origins.push(AddedLines {
             first,
             end,

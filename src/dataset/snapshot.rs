@@ -226,7 +226,8 @@ impl FullDataset {
             return Arc::clone(&self.all);
         }
 
-        let (mut observed, mut hidden) = (BTreeMap::new(), BTreeSet::new());
+        let mut observed = BTreeMap::new();
+        let mut hidden = BTreeSet::new();
         for (key, series) in &self.embargoed {
             match series.public_at(instant) {
                 Some(public) => drop(observed.insert(key, public)),
@@ -368,7 +369,8 @@ impl FullDataset {
             }
         }
 
-        let (as_of, offset) = (self.all.as_of, public.offset);
+        let as_of = self.all.as_of;
+        let offset = public.offset;
         for message in warnings::check_as_of(as_of, public.as_of, published, instant, offset) {
             problems.warning(self.places.as_of.clone(), message);
         }

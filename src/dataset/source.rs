@@ -96,7 +96,8 @@ fn stable_read(
     let location = Location::file(root.display().to_string());
     loop {
         let mut attempt = Diagnostics::default();
-        let (mut before, mut files) = (None, None);
+        let mut before = None;
+        let mut files = None;
         match open() {
             Ok(directory) => {
                 before = Listing::list(&directory, &mut attempt);

@@ -40,7 +40,8 @@ pub struct Tables {
 impl Tables {
     /// The paths of files that only one of two datasets has, or that differ, in order.
     pub fn changed(&self, others: &Tables) -> Vec<String> {
-        let (own, other) = (&self.hashes, &others.hashes);
+        let own = &self.hashes;
+        let other = &others.hashes;
         let mut paths = BTreeSet::from_iter(own.keys().chain(other.keys()));
         paths.retain(|path| own.get(*path) != other.get(*path));
         paths.into_iter().cloned().collect()
@@ -283,11 +284,9 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
         return None;
     }
 
-    let (codes, flags, rounding) = (
-        members.codes.take(),
-        members.flags.clone(),
-        members.rounding.clone(),
-    );
+    let codes = members.codes.take();
+    let flags = members.flags.clone();
+    let rounding = members.rounding.clone();
     let at = match codes {
         Some(_) if members.has_sheet_members => {
             let message = msg::table_of_two_kinds(key.as_str());

@@ -82,7 +82,8 @@ fn remedy(path: &Path) -> Option<Message> {
     let existing = above.find(|path| fs::metadata(path).is_ok());
     let existing = existing.unwrap_or(Path::new("."));
     let metadata = fs::metadata(existing).ok()?;
-    let (me, owner) = (for_sudo(uid), for_sudo(metadata.uid()));
+    let me = for_sudo(uid);
+    let owner = for_sudo(metadata.uid());
     let wanted = if metadata.is_dir() { 0o020 } else { 0o040 };
     let is_of_group = metadata.mode() & wanted != 0;
     let gid = metadata.gid();

@@ -80,7 +80,8 @@ impl Number {
             return false;
         };
 
-        let (size, other_size) = (left.unsigned_abs(), right.unsigned_abs());
+        let size = left.unsigned_abs();
+        let other_size = right.unsigned_abs();
         left.signum() == right.signum()
             && size.max(other_size) < size.min(other_size).saturating_mul(factor.into())
     }
@@ -97,7 +98,8 @@ impl Number {
                 return None;
             }
 
-            let (left, right) = (left.unsigned_abs(), right.unsigned_abs());
+            let left = left.unsigned_abs();
+            let right = right.unsigned_abs();
             if let Some(more) = left.abs_diff(right).checked_mul(1000) {
                 return Some(ExactDifference {
                     mantissa: (more / left.min(right)).into(),
@@ -106,13 +108,16 @@ impl Number {
             }
         }
 
-        let (left, right) = (product(first, scale), product(second, scale));
+        let left = product(first, scale);
+        let right = product(second, scale);
         if left.sign() == Sign::NoSign || left.sign() != right.sign() {
             return None;
         }
 
-        let (left, right) = (left.magnitude(), right.magnitude());
-        let (smaller, larger) = (left.min(right), left.max(right));
+        let left = left.magnitude();
+        let right = right.magnitude();
+        let smaller = left.min(right);
+        let larger = left.max(right);
         let thousandths = (larger - smaller) * 1000u32 / smaller;
         Some(ExactDifference {
             mantissa: thousandths.into(),
@@ -201,7 +206,8 @@ impl Number {
     /// Returns true if `next` differs from it by more than `percent` of it, upwards or downwards; of a zero never.
     pub fn moves_by_more_than(self, percent: Number, next: Number) -> bool {
         let scale = self.scale.max(next.scale);
-        let (from, to) = (self.at_scale(scale), next.at_scale(scale));
+        let from = self.at_scale(scale);
+        let to = next.at_scale(scale);
         // |to − from| / |from| > p / (100 × 10^s) without a division.
         let moved = (to - &from).magnitude() * power_of_ten(percent.scale).magnitude() * 100u32;
         self.mantissa != 0 && moved > from.magnitude() * percent.mantissa.unsigned_abs()
@@ -275,7 +281,8 @@ impl fmt::Display for RoundedToHundredths {
 
 /// The quotient to the nearest whole number, half away from zero; `None` where it is too large to be found so.
 fn small_quotient(dividend: i128, divisor: i128) -> Option<i128> {
-    let (size, divisor_size) = (dividend.checked_abs()?, divisor.checked_abs()?);
+    let size = dividend.checked_abs()?;
+    let divisor_size = divisor.checked_abs()?;
     let doubled = size.checked_mul(2)?.checked_add(divisor_size)?;
     let quotient = doubled.checked_div(divisor_size.checked_mul(2)?)?;
     Some(if (dividend < 0) == (divisor < 0) {
@@ -299,7 +306,8 @@ pub(super) fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
         Sign::Minus
     };
 
-    let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
+    let dividend = dividend.magnitude();
+    let divisor = divisor.magnitude();
     BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))
 }
 

@@ -38,7 +38,8 @@ pub enum Outcome {
 impl Outcome {
     /// How the comparison of two observations ends, by the first rule in the order of [D8.1] that decides.
     fn compare(current: &Observation, base: &Observation) -> Self {
-        let (key, base_key) = (&current.series_key, &base.series_key);
+        let key = &current.series_key;
+        let base_key = &base.series_key;
         if base_key.unit.id != key.unit.id {
             Outcome::UnitDiffers
         } else if base_key.period_type != key.period_type {

@@ -62,7 +62,8 @@ impl Number {
         let divisor = small_power_of_ten(self.scale.saturating_sub(decimals));
         match divisor {
             Some(divisor) if decimals < self.scale => {
-                let (quotient, rest) = (self.mantissa / divisor, self.mantissa % divisor);
+                let quotient = self.mantissa / divisor;
+                let rest = self.mantissa % divisor;
                 let away = i128::from(rest.abs() >= divisor - rest.abs()) * self.mantissa.signum();
                 Number::from_scaled(quotient + away, decimals)
             }
@@ -142,7 +143,8 @@ impl FromStr for Number {
 impl Number {
     /// Calls `use_text` with the number as it is displayed, without the formatter, which takes longer than the digits.
     pub fn with_digits<R>(&self, use_text: impl FnOnce(&str) -> R) -> R {
-        let (magnitude, scale) = ({ self.mantissa }.unsigned_abs(), usize::from(self.scale));
+        let magnitude = { self.mantissa }.unsigned_abs();
+        let scale = usize::from(self.scale);
         let sign = if self.mantissa < 0 { "-" } else { "" };
         // Nearly all fit into a word, whose digits are found several times as fast.
         match u64::try_from(magnitude) {
@@ -167,7 +169,9 @@ const WORD_TEXT: usize = WORD_DIGITS + 2;
 
 /// `sign magnitude / 10^scale` in `text`, from its last digit on; with fewer than [`WORD_DIGITS`] decimals.
 fn word<'t>(magnitude: u64, sign: &str, scale: usize, text: &'t mut [u8; WORD_TEXT]) -> &'t str {
-    let (mut rest, mut start, mut digits) = (magnitude, text.len(), 0);
+    let mut rest = magnitude;
+    let mut start = text.len();
+    let mut digits = 0;
     let mut put = |byte| {
         start -= 1;
         text[start] = byte;

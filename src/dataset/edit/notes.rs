@@ -108,7 +108,8 @@ impl Notes {
             None => notes.len(),
         };
         notes.insert(end, note);
-        let (mut kept, mut length) = (Vec::new(), 0);
+        let mut kept = Vec::new();
+        let mut length = 0;
         for note in notes.iter().rev().take(KEPT) {
             // Which versions were published is known from notes alone where they were bundled.
             if length > MAX_BYTES
@@ -349,7 +350,8 @@ pub fn keep_former(directory: &Directory, bytes: &[u8], reference: &Stat) -> Res
 
 /// The bytes with this hash, and the state of the file that keeps them.
 pub fn read_former(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Stat), Error> {
-    let (kept, name) = (directory.subdirectory(FORMER)?, hash.to_string());
+    let kept = directory.subdirectory(FORMER)?;
+    let name = hash.to_string();
     let stat = look_at(&kept, &name)?;
     let bytes = kept.read(&name)?.unwrap_or_default();
     if Hash::of(&bytes) == *hash {
@@ -371,7 +373,8 @@ pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
         return Ok(());
     };
 
-    let (mut needed, mut total) = (BTreeSet::new(), 0);
+    let mut needed = BTreeSet::new();
+    let mut total = 0;
     for edit in notes.edits().iter().rev() {
         let hashes = edit.files.iter().filter_map(|file| file.before.as_ref());
         let names: Vec<String> = hashes.map(Hash::to_string).collect();

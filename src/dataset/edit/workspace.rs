@@ -203,8 +203,9 @@ impl Workspace {
             return Err(msg::nothing_to_undo(root.display()));
         };
 
-        let (description, at, files) =
-            (last.description(), last.at.to_owned(), last.files.to_vec());
+        let description = last.description();
+        let at = last.at.to_owned();
+        let files = last.files.to_vec();
         for FileChange {
             path,
             before,
