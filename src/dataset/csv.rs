@@ -188,7 +188,7 @@ impl Records<'_> {
             return true;
         }
 
-        record.cells.iter().all(|cell| cell.trim().is_empty())
+        self.header.is_some() && record.cells.iter().all(|cell| cell.trim().is_empty())
     }
 }
 
