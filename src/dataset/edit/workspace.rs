@@ -106,7 +106,7 @@ impl Workspace {
 
     /// The table of an indicator; of one that has only a definition, an empty one.
     pub fn observations(&self, key: &str) -> Option<Cow<'_, DataFile>> {
-        let path = observations_path(key);
+        let path = format!("indicators/{key}.csv");
         if let Some(file) = self.file(&path) {
             return Some(Cow::Borrowed(file));
         }
