@@ -105,7 +105,7 @@ impl Bundle {
 
 /// A directory, locked, under a number that neither its notes nor the store have.
 fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Content> {
-    let mut workspace = Workspace::open(directory, &mut |message| console.warn(&message))?;
+    let mut workspace = Workspace::open(directory, &mut |message| console.eprintln(&message))?;
     judge_sums(workspace.files())?;
     let checked = workspace.check(now).and_then(FullDataset::filled);
     let mut dataset = checked.map_err(|problems| shared::refuse_dataset(problems, now))?;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::compare::guards::Occasion;
 use crate::compare::row_summary;
 use crate::dataset::merge::{Conflict, Merged, Replaced};
-use crate::dataset::{ImportedRows, RecordedRow, Vintage, Written};
+use crate::dataset::{Dataset, ImportedRows, RecordedRow, Vintage, Written};
 use crate::model::{Key, Number};
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
@@ -30,7 +30,7 @@ pub struct Editing {
 impl Editing {
     pub fn begin(dataset: &Path, console: Console) -> Result<Self> {
         let now = at(None);
-        let workspace = Workspace::open(dataset, &mut |message| console.warn(&message))?;
+        let workspace = Workspace::open(dataset, &mut |message| console.eprintln(&message))?;
         let before = workspace.check(now);
         Ok(Editing {
             workspace,
@@ -210,9 +210,23 @@ impl Editing {
     /// Writes the files, and notes `command` and what it has written.
     pub fn save(&self, command: &str, offset: Offset, written: Written) -> Result {
         let at = offset.timestamp(self.now);
-        let warn = &mut |message| self.console.warn(&message);
+        let warn = &mut |message| self.console.eprintln(&message);
         Ok(self.workspace.save(command, &at, written, warn)?)
     }
+}
+
+/// The sources of indicators, by their ids.
+pub fn sources_of(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut sources = BTreeSet::new();
+    for indicator in dataset.indicators() {
+        if let Some(source) = &indicator.source
+            && keys.contains(indicator.key.as_str())
+        {
+            sources.insert(source.id.clone());
+        }
+    }
+
+    sources
 }
 
 /// A line for each instant that embargoes had: how many were moved or lifted.

@@ -282,7 +282,9 @@ fn merge_readings(
         taken.outcome.add(&file.path, added, skipped, import);
     }
 
-    taken.sources.extend(sources_of(dataset, &checked_keys));
+    taken
+        .sources
+        .extend(editing::sources_of(dataset, &checked_keys));
     taken
 }
 
@@ -378,19 +380,6 @@ fn rule(format: Format, published: Option<&str>) -> Rule {
         (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
         _ => Rule::Table,
     }
-}
-
-fn sources_of(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
-    let mut sources = BTreeSet::new();
-    for indicator in dataset.indicators() {
-        if let Some(source) = &indicator.source
-            && keys.contains(indicator.key.as_str())
-        {
-            sources.insert(source.id.clone());
-        }
-    }
-
-    sources
 }
 
 /// A file, or the standard input for `-`.

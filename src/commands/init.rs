@@ -50,7 +50,7 @@ impl Init {
 
         // Without the slash at the end, behind which a link would be followed.
         let root: PathBuf = self.dataset.components().collect();
-        dataset::begin(&root, &files, &mut |message| console.warn(&message))?;
+        dataset::begin(&root, &files, &mut |message| console.eprintln(&message))?;
 
         let shown = root.display();
         console.println(&msg::begun(&shown));

@@ -156,16 +156,30 @@ fn details_of(entry: &Entry) -> Vec<Message> {
     if let Some(changes) = record.and_then(|record| record.changes.as_ref()) {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
         let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
-        let mut line = msg::release_changed(changes.added, changes.changed, changes.removed);
-        if changes.observations > 0 {
-            line = msg::and_observations(line, changes.observations);
+        let mut counts = Vec::new();
+        for (count, message) in [
+            (changes.added, msg::indicators_new(changes.added)),
+            (changes.changed, msg::indicators_changed(changes.changed)),
+            (changes.removed, msg::indicators_removed(changes.removed)),
+            (
+                changes.observations,
+                msg::observations_changed(changes.observations),
+            ),
+        ] {
+            if count > 0 {
+                counts.push(message);
+            }
         }
 
+        let mut line = msg::enumerate(&counts);
         if !keys.is_empty() {
             line = msg::followed_by(line, keys);
         }
 
-        lines.push(line);
+        if !counts.is_empty() {
+            lines.push(line);
+        }
+
         lines.extend(changes.rows.iter().map(describe_row));
     }
 

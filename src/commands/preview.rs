@@ -133,7 +133,7 @@ impl PreviewState {
     /// is compared with.
     fn read(&mut self, now: Timestamp) {
         match self.store.as_deref().map(StoreState::open_if_there) {
-            Some(Ok(Some(state))) => shared::warn_of_journal(&state, self.console),
+            Some(Ok(Some(state))) => self.console.eprint_lines(&state.warnings()),
             Some(Err(error)) => self.console.eprintln(&error.sentence()),
             Some(Ok(None)) | None => {}
         }

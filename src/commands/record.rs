@@ -122,7 +122,8 @@ impl Record {
         if self.checked {
             let dataset = editing.dataset()?;
             let offset = dataset.offset();
-            if let Some(source) = source_of(dataset, &row.key) {
+            let keys = BTreeSet::from([row.key.clone()]);
+            for source in editing::sources_of(dataset.with_unfilled(), &keys) {
                 notes.push(editing.note_check(&source, offset));
             }
         }
@@ -132,13 +133,6 @@ impl Record {
         console.print_lines(&notes);
         Ok(())
     }
-}
-
-/// The id of the source of an indicator, where it has one.
-fn source_of(dataset: &FullDataset, key: &str) -> Option<String> {
-    let mut indicators = dataset.with_unfilled().indicators();
-    let indicator = indicators.find(|indicator| indicator.key.as_str() == key)?;
-    Some(indicator.source.as_ref()?.id.clone())
 }
 
 /// How a figure that readers have is corrected.

@@ -59,13 +59,8 @@ pub fn checked_public_url(given: Option<PublicUrl>) -> Result<Option<PublicUrl>>
 /// Opens a store to read it, and prints the warnings about its journal.
 pub fn open_store(root: &Path, console: Console) -> Result<StoreState> {
     let state = StoreState::open(root)?;
-    warn_of_journal(&state, console);
-    Ok(state)
-}
-
-/// Prints the warnings about the journal of a store.
-pub fn warn_of_journal(state: &StoreState, console: Console) {
     console.eprint_lines(&state.warnings());
+    Ok(state)
 }
 
 /// Refuses a release whose files are not those of the journal.

@@ -73,7 +73,7 @@ fn undo_last(
         offset = Some(after.offset());
     }
 
-    let warn = &mut |message| editing.console.warn(&message);
+    let warn = &mut |message| editing.console.eprintln(&message);
     let instant = editing.instant(offset);
     editing.workspace.save_undo(&instant, warn)?;
     Ok(edit)

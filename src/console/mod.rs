@@ -150,7 +150,7 @@ impl Console {
 
     /// On the standard error: important whatever the outcome is.
     pub fn eprintln(self, message: &Message) {
-        self.trouble(Severity::Warning, "", message);
+        self.trouble(Severity::Warning, message);
     }
 
     /// The same of several sentences.
@@ -160,14 +160,9 @@ impl Console {
         }
     }
 
-    /// On the standard error, behind the name of the program.
-    pub fn warn(self, message: &Message) {
-        self.trouble(Severity::Warning, "indicatord: ", message);
-    }
-
     /// An error: the command ends with another code than 0, although its outcome is shown too.
     pub fn error(self, message: &Message) {
-        self.trouble(Severity::Error, "", message);
+        self.trouble(Severity::Error, message);
     }
 
     /// Says why a command is refused. Returns the number of lines.
@@ -182,10 +177,10 @@ impl Console {
         text.lines().count()
     }
 
-    fn trouble(self, severity: Severity, before: &str, message: &Message) {
+    fn trouble(self, severity: Severity, message: &Message) {
         match self.object() {
             Some(mut object) => object.problem(None, severity, message, self.lang),
-            None => eprint(&format!("{before}{}\n", message.get(self.lang))),
+            None => eprint(&format!("{}\n", message.get(self.lang))),
         }
     }
 

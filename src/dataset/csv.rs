@@ -273,7 +273,10 @@ impl<'a> Table<'a> {
         }
 
         if meant.iter().all(Option::is_none) {
-            return report.refuse(location, msg::no_header(columns.known.join(", ")));
+            return report.refuse(
+                location,
+                msg::no_header(msg::verbatim(columns.known.join(", "))),
+            );
         }
 
         let mut names: Vec<&'static str> = Vec::new();

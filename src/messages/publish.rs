@@ -151,8 +151,8 @@ catalogue! { plain:
     // The current release is served or not.
     live_served(since) { "действует с {since}, сервер отдаёт", "live since {since}, served" }
     live_unanswered() {
-        "действует; сервер здесь не ответил: перечитайте данные на нём",
-        "live; no server answered here: reload it" }
+        "действует; сервер здесь не ответил: запустите его или перечитайте данные там, где он работает",
+        "live; no server answered here: start it, or reload it where it runs" }
     live_refused(why) { "действует; сервер не принял: {why}", "live; the server refused it: {why}" }
     live_elsewhere(other) {
         "действует; сервер здесь отдаёт другое ({other}): перечитайте данные на том, который отдаёт это хранилище",

@@ -142,10 +142,10 @@ catalogue! { plain:
     earlier_entries(count of entries) {
         "… раньше — ещё {count} {entries}: `indicatord log | less`",
         "… {count} earlier {entries}: `indicatord log | less`" }
-    release_changed(added, changed, removed) {
-        "показателей: новых {added}, изменённых {changed}, удалённых {removed}",
-        "indicators: {added} new, {changed} changed, {removed} removed" }
-    and_observations(line, rows) { "{line}; наблюдений: {rows}", "{line}; observations: {rows}" }
+    indicators_new(count) { "новых показателей: {count}", "new indicators: {count}" }
+    indicators_changed(count) { "изменённых показателей: {count}", "changed indicators: {count}" }
+    indicators_removed(count) { "удалённых показателей: {count}", "removed indicators: {count}" }
+    observations_changed(count) { "наблюдений: {count}", "observations: {count}" }
     release_was_staged(user, at) { "подготовил {user} {at}", "staged by {user} at {at}" }
     release_came_in_bundle(key, sequence, comment) {
         "из пакета, подписанного ключом {key}, номер {sequence}: {comment}",

@@ -6,69 +6,69 @@ use super::*;
 use std::io::{BufRead, IsTerminal};
 
 use crate::compare::Line;
+use crate::site::Summary;
 
 const MAX_NAMED: usize = 5;
 /// Lines of the report at the end of a publication.
 const LINES_BELOW: usize = 5;
 
-/// A release that may be installed.
-pub struct Approved(pub Compared);
+/// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are refused,
+/// and so is any answer but yes. The reasons of a refusal come first, because the difference may be long.
+pub fn approve(compared: &mut Compared, request: &Request) -> Result {
+    let console = request.console;
+    let violations = std::mem::take(&mut compared.violations);
+    let refused = request.allowed.refused(violations);
+    let reasons = if refused.is_empty() {
+        why_unasked(request)
+    } else {
+        guards::refusal(&refused)
+    };
 
-impl Approved {
-    /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are
-    /// refused, and so is any answer but yes. The reasons of a refusal come first, because the difference may be long.
-    pub fn new(mut compared: Compared, request: &Request) -> Result<Self> {
-        let console = request.console;
-        let violations = std::mem::take(&mut compared.violations);
-        let refused = request.allowed.refused(violations);
-        let reasons = if refused.is_empty() {
-            why_unasked(request)
-        } else {
-            guards::refusal(&refused)
-        };
-
-        let is_refused = !reasons.is_empty();
-        let mut above = 0;
-        if is_refused {
-            above += console.refuse(&CommandError::CouldNotRun(reasons));
-        }
-
-        above += compared.warnings.show(console);
-        show_difference(&compared, above, request);
-        console.print_lines(&compared.stale_sources);
-
-        if !refused.is_empty() {
-            let cases: Vec<_> = refused.iter().map(Violation::view).collect();
-            console.member("cases", cases);
-        }
-
-        if is_refused {
-            return Err(CommandError::Said);
-        }
-
-        if request.extent == Extent::Ask && is_answered(console) {
-            confirm(&compared, request)?;
-        }
-
-        Ok(Approved(compared))
+    let is_refused = !reasons.is_empty();
+    let mut above = 0;
+    if is_refused {
+        above += console.refuse(&CommandError::CouldNotRun(reasons));
     }
 
-    /// Refuses a release that has changed since it was shown, or a store that has; `state` is that of the locked store.
-    pub fn check_unchanged(&self, state: &StoreState, settings: Option<Settings>) -> Result {
-        let mut changes = store_changes(&self.0, state, settings)?;
-        let submitted = &self.0.checked.submitted;
-        if let Some((directory, files)) = submitted.read_again(state) {
-            let sums = FileSums::of(&files);
-            changes.extend(file_changes(&directory, &submitted.sums, &sums));
-        }
+    above += compared.warnings.show(console);
+    show_difference(compared, above, request);
+    console.print_lines(&compared.stale_sources);
 
-        if changes.is_empty() {
-            return Ok(());
-        }
-
-        changes.insert(0, msg::not_as_shown());
-        Err(CommandError::CouldNotRun(changes))
+    if !refused.is_empty() {
+        let cases: Vec<_> = refused.iter().map(Violation::view).collect();
+        console.member("cases", cases);
     }
+
+    if is_refused {
+        return Err(CommandError::Said);
+    }
+
+    if request.extent == Extent::Ask && is_answered(console) {
+        confirm(compared, request)?;
+    }
+
+    Ok(())
+}
+
+/// Refuses a release that has changed since it was shown, or a store that has; `state` is that of the locked store.
+pub fn check_unchanged(
+    compared: &Compared,
+    state: &StoreState,
+    settings: Option<Settings>,
+) -> Result {
+    let mut changes = store_changes(compared, state, settings)?;
+    let submitted = &compared.checked.submitted;
+    if let Some((directory, files)) = submitted.read_again(state) {
+        let sums = FileSums::of(&files);
+        changes.extend(file_changes(&directory, &submitted.sums, &sums));
+    }
+
+    if changes.is_empty() {
+        return Ok(());
+    }
+
+    changes.insert(0, msg::not_as_shown());
+    Err(CommandError::CouldNotRun(changes))
 }
 
 /// Returns true if somebody is there to answer a question.
@@ -103,6 +103,13 @@ fn show_difference(compared: &Compared, above: usize, request: &Request) {
     }
 
     let Some(difference) = &compared.difference else {
+        // Readers had nothing before.
+        if compared.baseline.version.is_none() {
+            let public = dataset.public_at(request.now);
+            let summary = Summary::new(&public, request.now);
+            console.println(&console::summary(&summary));
+        }
+
         return;
     };
 

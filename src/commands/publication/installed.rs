@@ -20,9 +20,9 @@ pub struct Installed {
 
 impl Installed {
     /// Locks the store, makes sure that nothing has changed since it was compared, and installs the release.
-    pub fn new(approved: Approved, request: &Request) -> Result<Self> {
+    pub fn new(compared: Compared, request: &Request) -> Result<Self> {
         // A rollback removes no old releases: one of them may be wanted next.
-        let state = approved.0.baseline.state.as_ref();
+        let state = compared.baseline.state.as_ref();
         let settings = match state {
             _ if request.is_rollback() => None,
             Some(state) => Some(state.settings()?),
@@ -35,12 +35,11 @@ impl Installed {
         // A lock creates files that look like a store already.
         let was_store = state.is_some_and(StoreState::is_store);
         let mut store = lock(&request.store, request.if_missing, request.now, console)?;
-        approved.check_unchanged(store.state(), settings)?;
+        approved::check_unchanged(&compared, store.state(), settings)?;
         if !was_store && let Some(readers) = readers_of_new_store(request, &store)? {
             store.set_readers(&readers)?;
         }
 
-        let Approved(compared) = approved;
         let entry = entry(&compared, request);
         let audience = audience(&compared, request.now);
         let mut pruned = Vec::new();

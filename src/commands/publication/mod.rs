@@ -4,7 +4,7 @@
 //! 2. [`Checked`]: they are a dataset without errors, which keeps the rules of the store, under the number that it will
 //!    have.
 //! 3. [`Compared`]: they are held against the live release: the difference for readers, and the cases that need a word.
-//! 4. [`Approved`]: the difference was shown, and confirmed where somebody is there to be asked.
+//! 4. [`approve`]: the difference was shown, and confirmed where somebody is there to be asked.
 //! 5. [`Installed`]: the store is locked, looked at once more, and changed; the directory gets a note, and the server is
 //!    asked to reload.
 //!
@@ -22,7 +22,7 @@ use super::*;
 
 use crate::dataset::DATASET_FILE;
 use crate::store::{Content, FileSums, Settings, Store};
-use approved::Approved;
+use approved::approve;
 use checked::Checked;
 use installed::Installed;
 use submitted::{Baseline, Provenance, Submitted, rolled_back_rows, written_by_people};
@@ -42,15 +42,15 @@ pub fn run(request: &Request) -> Result<Option<Compared>> {
         return Ok(None);
     };
 
-    let compared = Compared::new(checked, baseline, request)?;
-    let approved = Approved::new(compared, request)?;
+    let mut compared = Compared::new(checked, baseline, request)?;
+    approve(&mut compared, request)?;
     if request.extent == Extent::DryRun {
-        let version = approved.0.checked.dataset.version();
+        let version = compared.checked.dataset.version();
         request.console.println(&msg::would_be_published(version));
         return Ok(None);
     }
 
-    let installed = Installed::new(approved, request)?;
+    let installed = Installed::new(compared, request)?;
     installed.report(request);
     Ok(Some(installed.compared))
 }

@@ -296,11 +296,20 @@ fn read_path(path: &Path, request: &Request) -> Result<Submitted> {
 /// Reads a bundle, and says who signed it.
 fn read_bundle(path: &Path, request: &Request) -> Result<(Vec<DataFile>, Provenance)> {
     let console = request.console;
+    let Some(directory) = &request.trusted_keys else {
+        return Err(msg::bundle_without_keys().into());
+    };
+
+    let keys = TrustedKeys::read(directory)?;
+    for path in &keys.open_paths {
+        console.eprintln(&msg::keys_open_to_all(path.display()));
+    }
+
     let Bundle {
         manifest,
         files,
         origin,
-    } = open_bundle(path, request)?;
+    } = Bundle::read(path, &keys)?;
     let mut good = msg::bundle_is_good(
         &manifest.version,
         &origin.key,
@@ -507,20 +516,6 @@ pub fn judge_sums(files: &[DataFile]) -> Result {
     }
 }
 
-fn open_bundle(path: &Path, request: &Request) -> Result<Bundle> {
-    let Some(directory) = &request.trusted_keys else {
-        return Err(msg::bundle_without_keys().into());
-    };
-
-    let keys = TrustedKeys::read(directory)?;
-    for path in &keys.open_paths {
-        let warning = msg::keys_open_to_all(path.display());
-        request.console.eprintln(&warning);
-    }
-
-    Ok(Bundle::read(path, &keys)?)
-}
-
 impl From<BundleError> for CommandError {
     fn from(error: BundleError) -> Self {
         match error {
@@ -541,7 +536,7 @@ fn read_store(request: &Request) -> Result<Option<StoreState>> {
     };
 
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
-        shared::warn_of_journal(&state, console);
+        console.eprint_lines(&state.warnings());
     } else {
         let store = lock(root, request.if_missing, request.now, console)?;
         console.eprint_lines(&store.warnings);

@@ -83,7 +83,7 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     let (_, listed, _) = fixture.run(&["log", "-v", "--lang", "en"]);
     assert!(listed.contains("the first one"), "{listed}");
     assert!(
-        listed.contains("indicators: 0 new, 1 changed, 0 removed; observations: 1; usd\n"),
+        listed.contains("changed indicators: 1, observations: 1; usd\n"),
         "{listed}"
     );
     assert!(listed.contains("  withdraw  "), "{listed}");
@@ -602,9 +602,16 @@ fn the_server_takes_what_was_published_and_says_so() {
     };
 
     let publish = || last_line(&["publish", "--yes", dataset]);
-    assert_eq!(fixture.publish(&[]).0, 0);
+    let (code, said, stderr) = fixture.publish(&[]);
+    assert_eq!(code, 0, "{stderr}");
+    let first = "clean.1: 2 indicators, 3 observations; ";
+    assert!(said.starts_with(first), "what becomes public: {said}");
     fixture.edit("clean.1b", "2026-10-20,1.7\n2026-11-20,1.69\n");
-    assert_eq!(publish(), "live; no server answered here: reload it");
+    let said = publish();
+    assert!(
+        said.starts_with("live; no server answered here: start it"),
+        "{said}"
+    );
     let server = Server::serve(&["--store", store, "--control", control.to_str().unwrap()]);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let last = publish();
