@@ -8,7 +8,7 @@ pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,
     /// The line that the journal is about to get, of a command that is at work or was killed.
-    pending: Option<Entry>,
+    pending: Option<Box<Entry>>,
 }
 
 /// The entry that an empty file system has.
@@ -35,6 +35,7 @@ impl StoreState {
     pub(super) fn with(root: Directory, journal: Journal) -> Self {
         // A marker that cannot be read is for the next command that changes the store.
         let pending = own_files::read_marker(&root).unwrap_or_default();
+        let pending = pending.map(Box::new);
         StoreState {
             root,
             journal,
@@ -162,7 +163,7 @@ impl StoreState {
     }
 
     fn pending_for(&self, version: &str) -> Option<&Entry> {
-        let pending = self.pending.as_ref();
+        let pending = self.pending.as_deref();
         pending.filter(|entry| entry.event.version() == version)
     }
 
