@@ -469,8 +469,10 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
     (text.at(offset), msg::not_json(problem, column))
 }
 
+type Sentence = fn() -> Message;
+
 /// How sentences of `serde_json` begin, and what each means.
-const REASONS: [(&str, fn() -> Message); 8] = [
+const REASONS: [(&str, Sentence); 8] = [
     ("expected `,`", msg::json_bracket_expected),
     ("key must be", msg::json_name_unquoted),
     ("expected `:`", msg::json_colon_missing),

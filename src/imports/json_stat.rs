@@ -169,7 +169,7 @@ fn find_time(ids: &[String], role: Option<&String>, codes: &[Vec<String>]) -> Op
 
     let mut found = None;
     for (at, codes) in codes.iter().enumerate() {
-        if codes.iter().all(is_period) && found.replace(at).is_some() {
+        if codes.iter().all(|code| is_period(code)) && found.replace(at).is_some() {
             return None;
         }
     }
@@ -177,7 +177,7 @@ fn find_time(ids: &[String], role: Option<&String>, codes: &[Vec<String>]) -> Op
     found
 }
 
-fn is_period(code: &String) -> bool {
+fn is_period(code: &str) -> bool {
     Label::parse(code, codes::CONTEXT).is_some()
 }
 
