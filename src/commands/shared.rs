@@ -16,7 +16,7 @@ pub const EDITORS: &str = "indicatord-editors";
 pub enum NamedDataset {
     Directory(PathBuf),
     /// A release of a store by its version.
-    Release(StoreState, String),
+    Release(Box<StoreState>, String),
 }
 
 impl NamedDataset {
@@ -28,13 +28,13 @@ impl NamedDataset {
             let version = state
                 .current()?
                 .ok_or_else(|| msg::store_serves_nothing(text))?;
-            return Ok(NamedDataset::Release(state, version));
+            return Ok(NamedDataset::Release(Box::new(state), version));
         }
 
         match text.rsplit_once('@') {
             Some((root, version)) if !path.is_dir() => {
                 let state = open_store(Path::new(root), console)?;
-                Ok(NamedDataset::Release(state, version.to_owned()))
+                Ok(NamedDataset::Release(Box::new(state), version.to_owned()))
             }
             _ => Ok(NamedDataset::Directory(path.to_owned())),
         }
