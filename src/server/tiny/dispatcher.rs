@@ -51,8 +51,16 @@ pub struct Dispatcher {
     pub receiving: Mutex<()>,
     pub scope: Scope,
     draining_since: OnceLock<Instant>,
-    /// Connections whose answer is done and whose next request waits.
-    ready: Mutex<VecDeque<Arc<Connection>>>,
+    /// Connections whose next request waits: in their queue, or here where it was taken while another was to be answered.
+    ready: Mutex<ReadyQueue>,
+}
+
+/// Connections whose next request waits for a worker.
+#[derive(Default)]
+struct ReadyQueue {
+    waiting: VecDeque<(Arc<Connection>, Option<Request>)>,
+    /// How many were taken out of it.
+    taken: u64,
 }
 
 impl Dispatcher {
@@ -173,13 +181,38 @@ impl Dispatcher {
     pub fn finish(&self, connection: Arc<Connection>) {
         let has_next = connection.state().advance();
         if has_next {
-            lock(&self.ready).push_back(connection);
+            lock(&self.ready).waiting.push_back((connection, None));
         }
+    }
+
+    /// Leaves a request to whoever is free next.
+    pub fn put_off(&self, (connection, request): (Arc<Connection>, Request)) {
+        lock(&self.ready)
+            .waiting
+            .push_back((connection, Some(request)));
+    }
+
+    /// The number of the request that waits first: the same again where no worker has taken it meanwhile. Those that wait
+    /// for new requests are not woken for it.
+    pub fn first_ready(&self) -> Option<u64> {
+        let ready = lock(&self.ready);
+        (!ready.waiting.is_empty()).then_some(ready.taken)
+    }
+
+    fn take_ready(&self) -> Option<(Arc<Connection>, Option<Request>)> {
+        let mut ready = lock(&self.ready);
+        let first = ready.waiting.pop_front()?;
+        ready.taken += 1;
+        Some(first)
     }
 
     pub fn next_in_queue(&self) -> Option<(Arc<Connection>, Request)> {
         loop {
-            let connection = lock(&self.ready).pop_front()?;
+            let (connection, taken) = self.take_ready()?;
+            if let Some(request) = taken {
+                return Some((connection, request));
+            }
+
             let mut state = connection.state();
             let waited = state.memory;
             let next = state.pop();
@@ -195,7 +228,7 @@ impl Dispatcher {
             match next {
                 Some(request) if is_closing => {
                     facts::discard(request);
-                    lock(&self.ready).push_front(connection);
+                    lock(&self.ready).waiting.push_front((connection, None));
                 }
                 Some(request) => return Some((connection, request)),
                 None => {}

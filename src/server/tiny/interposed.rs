@@ -174,10 +174,15 @@ pub fn newest_descriptor(peer: SocketAddr) -> Option<RawFd> {
     RawFd::try_from(noted.checked_sub(1)?).ok()
 }
 
+/// Returns true if a request has come whole from this client, and nobody has begun to answer it.
+pub fn has_waiting(peer: SocketAddr) -> bool {
+    WAITING[place_of(peer)].load(Relaxed) > 0
+}
+
 /// Notes that a request of this client waits no longer.
 pub fn note_taken(peer: SocketAddr) {
     let place = place_of(peer);
-    // Zero where the supervisor has asked for the client's address meanwhile.
+    // Zero where another client of this place has come meanwhile.
     let _ = WAITING[place].fetch_update(Relaxed, Relaxed, |count| count.checked_sub(1));
 }
 
@@ -226,6 +231,7 @@ unsafe extern "C" fn accept4(
         let bytes = unsafe { written_address(address, length, room) };
         if let Some(place) = place_in(bytes) {
             NEWEST[place].store(u32::try_from(accepted + 1).unwrap_or(0), Relaxed);
+            WAITING[place].store(0, Relaxed);
         }
     }
 
@@ -375,7 +381,6 @@ fn note_client(descriptor: usize, address: &[u8]) {
     let noted = u32::try_from(place + 1).unwrap_or(0);
     if PLACE[descriptor].swap(noted, Relaxed) != noted {
         PROGRESS[descriptor].store(0, Relaxed);
-        WAITING[place].store(0, Relaxed);
     }
 }
 

@@ -8,7 +8,7 @@ use super::connection::ConnectionStats;
 /// The limits, each an option of `serve`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// A request that is not complete after this long is given up.
+    /// A request that is not complete after this long is given up; one that waits for the server, after the response timeout.
     pub request_timeout: Duration,
     /// A connection on which nothing is asked for this long is closed.
     pub idle_timeout: Duration,
@@ -112,7 +112,8 @@ impl LimitsCheck {
     }
 
     /// Notes the present state of a connection; returns the limit that is exceeded, if one is. `unread`, the bytes that
-    /// tiny_http has not taken in yet, is asked only when much has arrived.
+    /// tiny_http has not taken in yet, is asked only when much has arrived; `waits_for_server`, whether it is the server
+    /// that is late with a request, only when one is overdue.
     pub fn check(
         &mut self,
         now: Instant,
@@ -120,6 +121,7 @@ impl LimitsCheck {
         stats: ConnectionStats,
         limits: &Limits,
         unread: impl FnOnce() -> u64,
+        waits_for_server: impl FnOnce() -> bool,
     ) -> Option<Reason> {
         self.observe(now, traffic, stats);
         let waiting = traffic
@@ -143,12 +145,17 @@ impl LimitsCheck {
         } else if waiting.saturating_sub(unread) > max_waiting && !stats.closing {
             Some(Reason::Pipeline)
         } else {
-            self.find_exceeded_time(now, limits)
+            self.find_exceeded_time(now, limits, waits_for_server)
         }
     }
 
     /// The limit of time that is exceeded, if one is.
-    fn find_exceeded_time(&self, now: Instant, limits: &Limits) -> Option<Reason> {
+    fn find_exceeded_time(
+        &self,
+        now: Instant,
+        limits: &Limits,
+        waits_for_server: impl FnOnce() -> bool,
+    ) -> Option<Reason> {
         if let Some((_, since)) = self.unacked_since
             && now.duration_since(since) >= limits.response_timeout
         {
@@ -159,11 +166,18 @@ impl LimitsCheck {
             return None;
         }
 
-        let (since, limit, reason) = match self.partial_since {
-            Some(since) => (since, limits.request_timeout, Reason::RequestTimeout),
-            None => (self.active, limits.idle_timeout, Reason::Idle),
+        let Some(since) = self.partial_since else {
+            let is_idle = now.duration_since(self.active) >= limits.idle_timeout;
+            return is_idle.then_some(Reason::Idle);
         };
-        (now.duration_since(since) >= limit).then_some(reason)
+
+        let waited = now.duration_since(since);
+        if waited < limits.request_timeout {
+            return None;
+        }
+
+        let is_given_up = waited >= limits.response_timeout || !waits_for_server();
+        is_given_up.then_some(Reason::RequestTimeout)
     }
 
     fn observe(&mut self, now: Instant, traffic: Traffic, stats: ConnectionStats) {
@@ -285,7 +299,7 @@ mod tests {
                 closed_by_client: false,
             };
             let now = start + Duration::from_secs(second);
-            let reason = check.check(now, traffic, stats, &Limits::default(), || 0);
+            let reason = check.check(now, traffic, stats, &Limits::default(), || 0, || false);
             assert_eq!(
                 reason,
                 verdict.filter(|_| looks.peek().is_none()),
@@ -394,8 +408,36 @@ mod tests {
             };
             let now = start + Duration::from_secs(second);
             let stats = answering(1, 40, 9_000_000);
-            let reason = check.check(now, traffic, stats, &Limits::default(), || 0);
+            let reason = check.check(now, traffic, stats, &Limits::default(), || 0, || false);
             assert_eq!(reason, verdict, "{second} s");
+        }
+    }
+
+    #[test]
+    fn a_request_for_which_the_server_is_late_is_waited_for_like_a_response() {
+        for (second, waits_for_server, verdict) in [
+            (9, false, None),
+            (10, false, Some(Reason::RequestTimeout)),
+            (10, true, None),
+            (29, true, None),
+            (30, true, Some(Reason::RequestTimeout)),
+        ] {
+            let start = Instant::now();
+            let mut check = LimitsCheck::new(start);
+            let traffic = Traffic {
+                received: 40,
+                ..Traffic::default()
+            };
+            let limits = Limits::default();
+            let none = ConnectionStats::default();
+            assert_eq!(
+                check.check(start, traffic, none, &limits, || 0, || false),
+                None
+            );
+
+            let now = start + Duration::from_secs(second);
+            let reason = check.check(now, traffic, none, &limits, || 0, || waits_for_server);
+            assert_eq!(reason, verdict, "{second} s {waits_for_server}");
         }
     }
 
@@ -467,6 +509,7 @@ mod tests {
             ConnectionStats::default(),
             &Limits::default(),
             || 99_000,
+            || false,
         );
         assert_eq!(exceeded, None);
     }
@@ -536,6 +579,7 @@ mod tests {
             ConnectionStats::default(),
             &Limits::default(),
             || 40,
+            || true,
         );
         assert!(check.is_unserved(traffic, ConnectionStats::default()));
         assert!(!check.is_unserved(traffic, stats(1, 40, 0)));

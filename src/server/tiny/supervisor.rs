@@ -411,7 +411,10 @@ impl Supervisor {
                 draining.any(|pool| pool.dispatcher.may_own(&seen.connection, seen.since));
             let limits = if is_draining { &drain_limits } else { limits };
             let check = &mut seen.check;
-            let exceeded = check.check(now, traffic, stats, limits, || socket.unread());
+            let peer = seen.connection.peer;
+            let unread = || socket.unread();
+            let waits_for_server = || socket.unread() > 0 || interposed::has_waiting(peer);
+            let exceeded = check.check(now, traffic, stats, limits, unread, waits_for_server);
             let oldest = newest.saturating_sub(MOST_FORMER);
             if let Some(reason) = exceeded {
                 seen.end(reason, &self.shared);

@@ -11,6 +11,9 @@ use crate::server::http::LONGEST_TARGET;
 const YIELDS: usize = 8;
 /// New requests that are taken in between two answers, at most.
 const MAX_TAKEN: usize = 64;
+/// Looks in a row with a free worker until the next spawning begins with one again. A single one says little: who reads
+/// nothing may have sent the next request, too.
+const CALM: usize = 4;
 /// Looks without all stuck until a worker that is not needed ends.
 const SHRINK_AFTER: usize = 50;
 /// Workers that are spawned at one look, at most.
@@ -24,6 +27,10 @@ pub struct WorkerPool {
     spawned: usize,
     /// Looks in a row at which some worker was free.
     calm: usize,
+    /// One was told to end, and has not ended yet.
+    is_ending: bool,
+    /// The request that waited first at the latest look.
+    first_ready: Option<u64>,
 }
 
 impl WorkerPool {
@@ -34,6 +41,8 @@ impl WorkerPool {
             workers: Vec::new(),
             spawned: 0,
             calm: 0,
+            is_ending: false,
+            first_ready: None,
         };
         pool.adjust();
         pool
@@ -60,16 +69,20 @@ impl WorkerPool {
     }
 
     /// Spawns workers while all are stuck, and ends one that is not needed; called every few milliseconds.
-    /// Each time twice as many as the last time, until one is free: enough for any number of stuck clients within some
+    /// Each time twice as many as the last time, until one stays free: enough for any number of stuck clients within some
     /// looks, and on a busy machine, where a worker takes a while to begin.
     pub fn adjust(&mut self) {
+        let former = self.workers.len();
         self.workers.retain(|(_, thread)| !thread.is_finished());
         let size = self.workers.len();
-        let mut stuck = 0;
-        let mut is_any_free = false;
+        if size < former && std::mem::take(&mut self.is_ending) {
+            self.calm = SHRINK_AFTER;
+        }
+
+        let (mut stuck, mut free) = (0, 0);
         for (slot, _) in &self.workers {
             stuck += usize::from(slot.is_stuck());
-            is_any_free |= slot.is_free();
+            free += usize::from(slot.is_free());
         }
 
         if stuck == size {
@@ -82,13 +95,26 @@ impl WorkerPool {
             return;
         }
 
-        if !is_any_free {
+        let first_ready = self.dispatcher.first_ready();
+        let is_left = first_ready.is_some() && first_ready == self.first_ready;
+        self.first_ready = first_ready;
+        if is_left && stuck + free == size {
+            return self.spawn();
+        }
+
+        if free == 0 {
             return;
         }
 
-        self.spawned = 0;
         self.calm = (self.calm + 1).min(SHRINK_AFTER);
+        if self.calm >= CALM {
+            self.spawned = 0;
+        }
+
+        // One after the other, and again after a while, since a worker that looks for requests without waiting passes over
+        // it: those that are told to end by dozens would be followed by new ones, which end as well.
         if self.calm == SHRINK_AFTER && size - stuck > 1 {
+            (self.calm, self.is_ending) = (0, true);
             self.dispatcher.tiny.unblock();
         }
     }
@@ -134,32 +160,32 @@ impl Slot {
 fn work(dispatcher: &Dispatcher, slot: &Slot) {
     let mut buffer = Vec::with_capacity(JOINED);
     loop {
-        let waiting = dispatcher.next_in_queue();
-        let received = if waiting.is_none() {
-            wait(dispatcher)
-        } else {
-            take_some(dispatcher)
-        };
-
-        let new = match received {
-            Ok(new) => new,
-            // The accepting thread has ended; the supervisor sees to that.
-            Err(error) if error.raw_os_error().is_some() => None,
-            // Stopped.
-            Err(_) => return,
-        };
-
-        for (connection, request) in waiting.into_iter().chain(new) {
-            slot.advance();
-            let answered =
-                AssertUnwindSafe(|| answer(dispatcher, &connection, request, &mut buffer));
-            if catch_unwind(answered).is_err() {
-                dispatcher.shut(&connection);
+        let next = match dispatcher.next_in_queue() {
+            Some(next) => {
+                take_some(dispatcher);
+                Some(next)
             }
+            None => match wait(dispatcher) {
+                Ok(next) => next,
+                // The accepting thread has ended; the supervisor sees to that.
+                Err(error) if error.raw_os_error().is_some() => None,
+                // Stopped.
+                Err(_) => return,
+            },
+        };
 
-            slot.advance();
-            dispatcher.finish(connection);
+        let Some((connection, request)) = next else {
+            continue;
+        };
+
+        slot.advance();
+        let answered = AssertUnwindSafe(|| answer(dispatcher, &connection, request, &mut buffer));
+        if catch_unwind(answered).is_err() {
+            dispatcher.shut(&connection);
         }
+
+        slot.advance();
+        dispatcher.finish(connection);
     }
 }
 
@@ -184,25 +210,24 @@ fn wait(dispatcher: &Dispatcher) -> io::Result<Admitted> {
     Ok(dispatcher.enqueue(request))
 }
 
-/// Takes in new requests until one is to be answered now, or none is left; those of a client that pipelines go to its
-/// queue, and one that sends without end is found out before its requests keep others waiting.
-fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
+/// Takes in new requests until one is to be answered next, or none is left; those of a client that pipelines go to its
+/// queue, and one that sends without end is found out before its requests keep others waiting. The one that is to be
+/// answered next is left to any worker: this one may be stuck with another client before.
+fn take_some(dispatcher: &Dispatcher) {
     // Another worker is waiting for new requests already.
     let Ok(_turn) = dispatcher.receiving.try_lock() else {
-        return Ok(None);
+        return;
     };
 
     for _ in 0..MAX_TAKEN {
-        let Some(request) = dispatcher.tiny.try_recv()? else {
-            break;
+        let Ok(Some(request)) = dispatcher.tiny.try_recv() else {
+            return;
         };
 
         if let Some(admitted) = dispatcher.enqueue(request) {
-            return Ok(Some(admitted));
+            return dispatcher.put_off(admitted);
         }
     }
-
-    Ok(None)
 }
 
 fn answer(
@@ -316,15 +341,60 @@ mod tests {
             size
         });
         assert_eq!(sizes, [1, 3, 7, 15, 31, 63, 95]);
-        // One that is free ends the growth, which begins anew afterwards.
-        block_all(&pool);
-        pool.workers[0].0.mark.store(4, Relaxed);
-        let size = pool.size();
+        // One that is free for a moment says little; one that stays free ends the growth, which begins anew afterwards.
+        for (looks, spawned) in [(CALM - 1, MAX_SPAWN), (CALM, 1)] {
+            block_all(&pool);
+            pool.workers[0].0.mark.store(4, Relaxed);
+            let size = pool.size();
+            for _ in 0..looks {
+                pool.adjust();
+            }
+
+            assert_eq!(pool.size(), size);
+            block_all(&pool);
+            pool.adjust();
+            assert_eq!(pool.size(), size + spawned);
+        }
+        pool.stop();
+    }
+
+    /// Waits until every worker waits for a request.
+    fn begin_all(pool: &WorkerPool) {
+        for (slot, _) in &pool.workers {
+            while !slot.is_free() {
+                thread::yield_now();
+            }
+        }
+    }
+
+    #[test]
+    fn a_request_that_was_put_off_gets_a_worker_while_the_free_ones_wait_for_new_requests() {
+        let mut pool = pool();
+        begin_all(&pool);
+        let request = Request::from(tiny_http::TestRequest::new());
+        let connection = Arc::new(Connection::new(GONE));
+        pool.dispatcher.put_off((connection, request));
         pool.adjust();
-        assert_eq!(pool.size(), size);
-        block_all(&pool);
+        assert_eq!(pool.size(), 1, "who has just put it off may take it");
         pool.adjust();
-        assert_eq!(pool.size(), size + 1);
+        assert_eq!(pool.size(), 2);
+        while pool.dispatcher.first_ready().is_some() {
+            thread::yield_now();
+        }
+        pool.stop();
+    }
+
+    #[test]
+    fn workers_that_are_not_needed_end_one_after_the_other() {
+        let mut pool = pool();
+        (0..3).for_each(|_| pool.spawn());
+        begin_all(&pool);
+        (0..SHRINK_AFTER).for_each(|_| pool.adjust());
+        assert_eq!((pool.calm, pool.is_ending), (0, true));
+        while pool.size() > 1 {
+            pool.adjust();
+            thread::yield_now();
+        }
         pool.stop();
     }
 

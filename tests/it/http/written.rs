@@ -197,16 +197,7 @@ fn vintages_are_cut_by_the_dates_of_observations() {
 /// Readers that take nothing, each of bodies that would not fit into what the connection holds.
 #[test]
 fn a_reader_that_stops_costs_a_buffer() {
-    // On a machine that is busy with them, the requests of others may take longer than by default.
-    let dataset = project("dataset");
-    let server = Server::serve(&[
-        "--request-timeout",
-        "600",
-        "--response-timeout",
-        "600",
-        "--dataset",
-        dataset.to_str().unwrap(),
-    ]);
+    let server = served();
     for (target, encodings) in [
         ("/sdmx/data/MACRO", ["identity", "gzip"]),
         ("/data.xlsx", ["identity"; 2]),
