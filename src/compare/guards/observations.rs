@@ -424,6 +424,25 @@ mod tests {
     }
 
     #[test]
+    fn the_next_period_under_the_year_before_is_asked() {
+        let public = "2026-07-31,30,\n2026-08-31,35,\n2026-09-30,32,\n";
+        for (date, is_asked) in [
+            ("2026-10-31", false),
+            ("2025-10-31", true),
+            ("2025-09-30", true),
+            ("2024-10-31", true),
+            ("2025-11-30", false),
+            ("2026-06-30", false),
+        ] {
+            let rows = format!("{date},31,\n{public}");
+            let [old, new] = [public, &rows].map(|rows| total(AS_OF, "balance", rows));
+            let cases = compare::tests::cases(&old, &new, AS_OF);
+            let dates = cases.iter().any(|case| case.starts_with("date: "));
+            assert_eq!(dates, is_asked, "{date}: {cases:?}");
+        }
+    }
+
+    #[test]
     fn a_balance_falls_and_changes_its_sign() {
         let falls = "order: the total since January falls: 1600 (2026-08-31) → 1590 (2026-09-30)";
         let grows = "2026-06-30,1200,\n2026-07-31,1400,\n2026-08-31,1600,\n";
