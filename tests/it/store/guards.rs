@@ -17,14 +17,8 @@ impl StoreFixture {
     fn in_service() -> Self {
         let fixture = StoreFixture::new();
         fixture.write("indicators/usd.csv", october(|_| "1.7".to_owned()));
-        assert_eq!(
-            fixture.publish(&[]),
-            (
-                0,
-                "published: clean.1, the first release\n".into(),
-                "".into()
-            )
-        );
+        let said = "clean.1: 2 indicators, 31 observations; 2 stale\npublished: clean.1, the first release\n";
+        assert_eq!(fixture.publish(&[]), (0, said.into(), "".into()));
         fixture.replace("dataset.json", "clean.1", "clean.2");
         fixture
     }
