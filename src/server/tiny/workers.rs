@@ -13,9 +13,11 @@ const YIELDS: usize = 8;
 const MAX_TAKEN: usize = 64;
 /// Looks in a row with a free worker until the next spawning begins with one again. A single one says little: who reads
 /// nothing may have sent the next request, too.
-const CALM: usize = 4;
+const CALM: usize = 2;
 /// Looks without all stuck until a worker that is not needed ends.
 const SHRINK_AFTER: usize = 50;
+/// Looks until another is told to end, while none has.
+const TELL_AGAIN: usize = 10;
 /// Workers that are spawned at one look, at most.
 const MAX_SPAWN: usize = 32;
 
@@ -114,7 +116,8 @@ impl WorkerPool {
         // One after the other, and again after a while, since a worker that looks for requests without waiting passes over
         // it: those that are told to end by dozens would be followed by new ones, which end as well.
         if self.calm == SHRINK_AFTER && size - stuck > 1 {
-            (self.calm, self.is_ending) = (0, true);
+            self.calm = SHRINK_AFTER - TELL_AGAIN;
+            self.is_ending = true;
             self.dispatcher.tiny.unblock();
         }
     }
@@ -390,7 +393,7 @@ mod tests {
         (0..3).for_each(|_| pool.spawn());
         begin_all(&pool);
         (0..SHRINK_AFTER).for_each(|_| pool.adjust());
-        assert_eq!((pool.calm, pool.is_ending), (0, true));
+        assert!(pool.is_ending && pool.calm < SHRINK_AFTER);
         while pool.size() > 1 {
             pool.adjust();
             thread::yield_now();
