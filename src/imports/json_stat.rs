@@ -141,7 +141,8 @@ fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
     let statuses = match listed {
         Some(listed) => listed.into_iter().enumerate().collect(),
         None if status.is_some() || !dataset.contains_key("status") => HashMap::new(),
-        None => member(dataset, "status")?,
+        // Some write `null` where there is none.
+        None => member::<Option<_>>(dataset, "status")?.unwrap_or_default(),
     };
 
     Some(Cube {

@@ -587,6 +587,46 @@ fn messages_are_read_by_codes() {
     );
 }
 
+#[test]
+fn statuses_of_json_stat_are_read_in_each_of_their_forms() {
+    let definition = r#""series": { "m3": { "where": { "FREQ": "M" } } }"#;
+    let read = |statuses: &str| {
+        let text = format!(
+            r#"{{"id":["FREQ","time"],"size":[1,2],"dimension":{{"FREQ":{{"category":{{"index":["M"]}}}},
+            "time":{{"category":{{"index":["2026-01","2026-02"]}}}}}},"value":[1,2]{statuses}}}"#
+        );
+        listed(definition, "a.json", text.into_bytes(), &[])
+    };
+    for (statuses, marks) in [
+        ("", ["", ""]),
+        (r#","status":null"#, ["", ""]),
+        (r#","status":{}"#, ["", ""]),
+        (r#","status":"p""#, ["  provisional", "  provisional"]),
+        (r#","status":["e",null]"#, ["  estimated", ""]),
+        (r#","status":{"1":"p"}"#, ["", "  provisional"]),
+    ] {
+        let lines = read(statuses);
+        let rows = &lines[lines.len() - 2..];
+        let [first, second] = marks;
+        assert!(
+            rows[0].ends_with(&format!("m3  2026-01  1{first}")),
+            "{lines:#?}"
+        );
+        assert!(
+            rows[1].ends_with(&format!("m3  2026-02  2{second}")),
+            "{lines:#?}"
+        );
+    }
+
+    for statuses in [r#","status":7"#, r#","status":{"1":{"code":"p"}}"#] {
+        let lines = read(statuses);
+        assert!(
+            lines.iter().all(|line| !line.contains("2026-01")),
+            "{statuses}: {lines:#?}"
+        );
+    }
+}
+
 /// Layouts that would be read by chance or in part are refused.
 #[test]
 fn a_message_in_doubt_is_refused() {
