@@ -3,21 +3,21 @@
 
 use super::*;
 
-/// One connection, from its first sight (by the supervisor) or its first request (by a worker).
+use std::sync::atomic::AtomicU32;
+
+/// One connection, from when the library has accepted it.
 pub struct Connection {
-    pub peer: SocketAddr,
+    /// Requests that have come whole, and that nobody has begun to answer. More are counted than come where the library itself
+    /// refuses one, and ends the connection.
+    pub waiting: Arc<AtomicU32>,
     state: Mutex<ConnectionState>,
 }
 
 /// The state of a connection, for workers and supervisor.
-#[derive(Default)]
 pub struct ConnectionState {
     pub stats: ConnectionStats,
-    pub socket: Option<SocketId>,
-    /// The sweep after which the latest request came.
-    pub sweep: u64,
-    /// The sweep after which a successor from the same address was last looked for.
-    pub lookup: Option<u64>,
+    /// Its socket, by a number that was open when it was last looked at.
+    pub socket: SocketId,
     /// The listening socket of the server that has accepted it, once a request has come.
     pub listening: Option<SocketId>,
     /// Pipelined requests, each with the memory that it needs: one is answered at a time, the others wait in order. Without
@@ -46,6 +46,16 @@ pub struct ConnectionStats {
 }
 
 impl ConnectionState {
+    fn new(socket: SocketId) -> Self {
+        ConnectionState {
+            stats: ConnectionStats::default(),
+            socket,
+            listening: None,
+            waiting: VecDeque::new(),
+            memory: 0,
+        }
+    }
+
     /// Returns the request if it is its turn at once; otherwise it waits, and needs this much memory.
     pub fn push(&mut self, request: Request, memory: usize) -> Option<Request> {
         if !std::mem::replace(&mut self.stats.answering, true) {
@@ -89,18 +99,30 @@ impl ConnectionState {
 }
 
 impl Connection {
-    pub fn new(peer: SocketAddr) -> Self {
+    pub fn new(socket: SocketId) -> Self {
         Connection {
-            peer,
-            state: Mutex::default(),
+            waiting: Arc::default(),
+            state: Mutex::new(ConnectionState::new(socket)),
         }
+    }
+
+    /// Notes that a request waits no longer.
+    pub fn note_taken(&self) {
+        let _ = self
+            .waiting
+            .fetch_update(Relaxed, Relaxed, |count| count.checked_sub(1));
+    }
+
+    /// It is the server that is late: a request has come that nobody has begun to answer.
+    pub fn waits_for_server(&self) -> bool {
+        self.waiting.load(Relaxed) > 0 || self.socket().unread() > 0
     }
 
     pub fn state(&self) -> MutexGuard<'_, ConnectionState> {
         lock(&self.state)
     }
 
-    pub fn socket(&self) -> Option<SocketId> {
+    pub fn socket(&self) -> SocketId {
         self.state().socket
     }
 
@@ -114,32 +136,24 @@ impl Connection {
     }
 }
 
-/// The connections of one endpoint, by the client's address, for all of its servers and the supervisor.
+/// All connections, by the cookies of their sockets.
 #[derive(Default)]
-pub struct ConnectionTable(Mutex<HashMap<SocketAddr, Arc<Connection>>>);
+pub struct ConnectionTable(Mutex<HashMap<u64, Arc<Connection>>>);
 
 impl ConnectionTable {
-    /// The connection of this client, new if it was not known.
-    pub fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
-        Arc::clone(
-            lock(&self.0)
-                .entry(peer)
-                .or_insert_with(|| Arc::new(Connection::new(peer))),
-        )
+    /// The connection with this socket, new if it was not known.
+    pub fn connection(&self, socket: SocketId) -> Arc<Connection> {
+        let mut connections = lock(&self.0);
+        let known = connections.entry(socket.cookie);
+        Arc::clone(known.or_insert_with(|| Arc::new(Connection::new(socket))))
     }
 
-    /// Replaces the known connection from an address, which the kernel gives to several after each other.
-    pub fn replace(&self, connection: Connection) -> Arc<Connection> {
-        let connection = Arc::new(connection);
-        lock(&self.0).insert(connection.peer, Arc::clone(&connection));
-        connection
-    }
-
-    /// Forgets connections that are no longer open, and from which nothing came since this sweep, the latest.
-    pub fn forget(&self, sweep: u64, is_open: impl Fn(SocketId) -> bool) {
+    /// Forgets connections that are no longer open: those of which neither a number is open nor, since their requests hold
+    /// the socket, a request is left.
+    pub fn forget(&self, is_open: impl Fn(SocketId) -> bool) {
         lock(&self.0).retain(|_, connection| {
             let state = connection.state();
-            state.socket.is_some_and(&is_open) || state.sweep >= sweep || state.stats.answering
+            state.stats.answering || is_open(state.socket)
         });
     }
 }
@@ -153,7 +167,10 @@ mod tests {
         let request = |path| Request::from(tiny_http::TestRequest::new().with_path(path));
         let path = |request: Option<Request>| request.map(|request| request.url().to_owned());
         let is = |request, expected: &str| path(request).as_deref() == Some(expected);
-        let mut state = ConnectionState::default();
+        let mut state = ConnectionState::new(SocketId {
+            number: 0,
+            cookie: 0,
+        });
         assert!(is(state.push(request("/1"), 10), "/1"));
         assert!(state.push(request("/2"), 10).is_none() && state.push(request("/3"), 5).is_none());
         assert_eq!((state.memory, state.advance()), (15, true));

@@ -20,7 +20,6 @@ pub struct Shared {
     pub handler: Handler,
     /// The number of the snapshot that is served.
     pub newest: Arc<AtomicU64>,
-    pub sweeps: AtomicU64,
     /// Bytes of all requests that wait in queues.
     pub waiting: AtomicU64,
     /// Clients that are waited for after their last answers.
@@ -44,9 +43,8 @@ pub struct Dispatcher {
     /// Never dropped: its drop connects to the address.
     pub tiny: ManuallyDrop<tiny_http::Server>,
     /// The listening socket that the server was given: closed when its accepting thread has ended.
-    listening: SocketId,
+    pub listening: SocketId,
     pub shared: Arc<Shared>,
-    table: Arc<ConnectionTable>,
     /// Held while a request is received and put in its queue.
     pub receiving: Mutex<()>,
     pub scope: Scope,
@@ -64,18 +62,12 @@ struct ReadyQueue {
 }
 
 impl Dispatcher {
-    pub fn new(
-        listener: &Listener,
-        at: usize,
-        shared: &Arc<Shared>,
-        table: &Arc<ConnectionTable>,
-    ) -> io::Result<Self> {
+    pub fn new(listener: &Listener, at: usize, shared: &Arc<Shared>) -> io::Result<Self> {
         let (tiny, listening) = listener.serve(at)?;
         Ok(Dispatcher {
             tiny: ManuallyDrop::new(tiny),
             listening,
             shared: Arc::clone(shared),
-            table: Arc::clone(table),
             receiving: Mutex::default(),
             scope: listener.scope,
             draining_since: OnceLock::new(),
@@ -111,21 +103,19 @@ impl Dispatcher {
 
     /// Queues a request, or returns it with its connection when it is to be answered now.
     pub fn enqueue(&self, request: Request) -> Option<(Arc<Connection>, Request)> {
-        let peer = request.remote_addr().copied().unwrap_or(GONE);
-        if peer == GONE {
+        let Some(socket) = facts::socket(&request) else {
             facts::discard(request);
             return None;
-        }
+        };
 
-        let connection = self.connection(peer);
+        let connection = self.shared.intake.connections.connection(socket);
         let head = facts::head_size(&request);
         let body = facts::buffered_size(&request);
         let fields = request.headers().len();
         let mut state = connection.state();
-        state.sweep = self.shared.sweeps.load(Relaxed);
         if state.stats.closing {
             drop(state);
-            interposed::note_taken(peer);
+            connection.note_taken();
             facts::discard(request);
             return None;
         }
@@ -148,34 +138,8 @@ impl Dispatcher {
             return None;
         };
 
-        interposed::note_taken(peer);
+        connection.note_taken();
         Some((connection, request))
-    }
-
-    /// The connection of a request. A closing one may be gone, and the client may have come again from the same address,
-    /// before the next sweep; its successor is looked for once a sweep, since thousands of pipelined requests may follow.
-    fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
-        let connection = self.table.connection(peer);
-        let sweep = Some(self.shared.sweeps.load(Relaxed));
-        let mut state = connection.state();
-        let is_looked_for =
-            state.stats.closing && std::mem::replace(&mut state.lookup, sweep) != sweep;
-
-        let former = state.socket;
-        drop(state);
-        if !is_looked_for {
-            return connection;
-        }
-
-        let next = Connection::new(peer);
-        // Without a search: where many were ended at once, the requests of all of them are still to come.
-        match self.find_newest(&next) {
-            Some(socket) if former.is_none_or(|former| former.cookie != socket.cookie) => {
-                next.state().socket = Some(socket);
-                self.table.replace(next)
-            }
-            _ => connection,
-        }
     }
 
     pub fn finish(&self, connection: Arc<Connection>) {
@@ -222,7 +186,7 @@ impl Dispatcher {
             let is_closing = state.stats.closing;
             drop(state);
             if next.is_some() {
-                interposed::note_taken(connection.peer);
+                connection.note_taken();
             }
 
             match next {
@@ -269,55 +233,22 @@ impl Dispatcher {
         }
     }
 
-    fn locate(&self, connection: &Connection) -> Option<SocketId> {
-        match connection.socket() {
-            Some(socket) if socket.is_current() => Some(socket),
-            _ => self.find(connection),
-        }
-    }
-
     /// A duplicate of the socket of a connection whose request is being answered.
     pub fn socket(&self, connection: &Connection) -> io::Result<Socket> {
-        if let Some(socket) = connection.socket()
-            && let Ok(socket) = socket.duplicate()
-        {
-            return Ok(socket);
+        let located = self.locate(connection).ok_or(io::ErrorKind::NotFound)?;
+        located.duplicate()
+    }
+
+    /// The socket of a connection by a number that is open: the one that is known, or else another.
+    fn locate(&self, connection: &Connection) -> Option<SocketId> {
+        let known = connection.socket();
+        if known.is_current() {
+            return Some(known);
         }
 
-        // Not seen by the supervisor yet, or of an earlier connection from the same address.
-        let found = self.find(connection).ok_or(io::ErrorKind::NotFound)?;
-        found.duplicate()
-    }
-
-    /// Finds the socket that is connected to the client, among all where that has to be.
-    fn find(&self, connection: &Connection) -> Option<SocketId> {
-        let socket = match self.find_newest(connection) {
-            Some(socket) => socket,
-            None => {
-                let mut sockets = self.shared.descriptors.sockets();
-                sockets.find(|socket| self.connects(*socket, connection))?
-            }
-        };
-
-        connection.state().socket = Some(socket);
-        Some(socket)
-    }
-
-    /// The newest socket of the client, while it is connected to it.
-    fn find_newest(&self, connection: &Connection) -> Option<SocketId> {
-        let socket = SocketId::at(interposed::newest_descriptor(connection.peer)?)?;
-        self.connects(socket, connection).then_some(socket)
-    }
-
-    /// Returns true if a socket leads from our address to the client.
-    fn connects(&self, socket: SocketId, connection: &Connection) -> bool {
-        let Some(address) = self.tiny.server_addr().to_ip() else {
-            return false;
-        };
-
-        match socket.with(|socket| sockets::addresses(&socket)) {
-            Some((local, peer)) => peer == connection.peer && local.port() == address.port(),
-            None => false,
-        }
+        let mut sockets = self.shared.descriptors.sockets();
+        let found = sockets.find(|socket| socket.cookie == known.cookie)?;
+        connection.state().socket = found;
+        Some(found)
     }
 }

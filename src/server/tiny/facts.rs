@@ -28,6 +28,8 @@
 //!     (`announced_body.rs`; `leaks::*`).
 //! 14. It panics where a client has reset its connection before its address is asked for
 //!     (`interposed.rs`; `leaks::a_client_that_resets_at_once_leaves_nothing`).
+//! 15. It asks for that address once, through the descriptor that it reads, and hands it on with each request ([`socket`],
+//!     here).
 
 use super::*;
 
@@ -44,6 +46,11 @@ pub enum Persistence {
     LibraryCloses,
     /// tiny_http would go on, or wait for a body: we have to close.
     Close,
+}
+
+/// The socket of the connection from which a request came.
+pub fn socket(request: &Request) -> Option<SocketId> {
+    SocketId::from_name(request.remote_addr()?.ip())
 }
 
 /// The bytes of the head on the wire: exact except for unusual white space.
@@ -261,6 +268,13 @@ mod tests {
             client.read_to_string(&mut text).unwrap();
             assert_eq!(text.get(..12), Some("HTTP/1.1 400"), "{line}");
         }
+    }
+
+    #[test]
+    fn a_request_tells_through_which_socket_it_came() {
+        let (server, _client) = ask(&"GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(2));
+        let [first, second] = [(); 2].map(|()| socket(&delivered(&server)).unwrap());
+        assert!(first == second && first.is_current());
     }
 
     #[test]

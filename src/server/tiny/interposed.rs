@@ -19,8 +19,10 @@
 //! started is a panic of the library with its lock held, and the end of all its connections. Clients wait in the kernel.
 //! It wakes the supervisor, which has nothing to do without connections.
 //!
-//! `getpeername` has an address for a client that has reset its connection already. Without one tiny_http panics, the
-//! thread is lost, and the connections that were queued for it keep their descriptors until others come.
+//! `getpeername` names the socket in place of its client: with each request the library hands on the answer, and nothing else
+//! that tells its connection. A client's address does not: who was ended may come again from the same port while requests
+//! of the former connection still wait. A client that has reset its connection has no address, and the library panics without
+//! one: the thread is lost, and the connections that were queued for it keep their descriptors until others come.
 #![expect(
     unsafe_code,
     reason = "functions of the C library are defined anew, and call their neighbours"
@@ -28,12 +30,11 @@
 
 use super::*;
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::ptr;
 use std::sync::atomic::{AtomicI64, AtomicU32};
 use std::thread::Thread;
 
-use libc::{c_int, c_void, size_t, sockaddr, sockaddr_in, socklen_t, ssize_t};
+use libc::{c_int, c_void, in6_addr, size_t, sockaddr, sockaddr_in6, socklen_t, ssize_t};
 
 /// The text before a version in a request line.
 const MARK: &[u8] = b" HTTP/";
@@ -47,26 +48,14 @@ pub const MAX_WAITING: u32 = 16;
 /// Lines of a head, at most, with the request line and without the empty one.
 const MAX_LINES: u16 = 101;
 
-/// The [`Progress`] of each descriptor, since a read may end anywhere. By descriptor and not by thread: the rest of a body is
-/// read by other threads than the heads around it.
-static PROGRESS: [AtomicU32; DESCRIPTORS] = [const { AtomicU32::new(0) }; DESCRIPTORS];
-
-/// Places for counts of requests. A client's place follows from its address, by which alone the library names it; two
-/// clients at one place share their count.
-const PLACES: usize = 1 << 16;
-
-/// The place of the client of each descriptor, plus one; 0 where none is known.
-static PLACE: [AtomicU32; DESCRIPTORS] = [const { AtomicU32::new(0) }; DESCRIPTORS];
-
-/// The newest descriptor of the client at each place, plus one; 0 where none was ever there.
-static NEWEST: [AtomicU32; PLACES] = [const { AtomicU32::new(0) }; PLACES];
-
-/// The requests that have come whole from the client at each place, and that nobody has begun to answer.
-static WAITING: [AtomicU32; PLACES] = [const { AtomicU32::new(0) }; PLACES];
+/// The connection that is read through each descriptor. By descriptor and not by thread: the rest of a body is read by other
+/// threads than the heads around it.
+static READERS: [Mutex<Reader>; DESCRIPTORS] = [const { Mutex::new(Reader::NEW) }; DESCRIPTORS];
 
 /// Connections as they come in.
 pub struct Intake {
     pub counters: Arc<Counters>,
+    pub connections: ConnectionTable,
     /// Connections that may be accepted until the next sweep.
     pub room: AtomicI64,
     /// Woken by new connections.
@@ -87,6 +76,35 @@ static INTAKE: OnceLock<Arc<Intake>> = OnceLock::new();
 /// Between two looks for room.
 const ROOM_PAUSE: Duration = Duration::from_millis(2);
 
+/// A connection while it is read.
+struct Reader {
+    progress: Progress,
+    /// [`Connection::waiting`] of a connection of the library's.
+    waiting: Option<Arc<AtomicU32>>,
+}
+
+impl Reader {
+    const NEW: Self = Reader {
+        progress: Progress {
+            matched: 0,
+            line: 0,
+            lines: 0,
+        },
+        waiting: None,
+    };
+
+    /// The reason for which the connection is ended after these bytes, if there is one. A read may end anywhere.
+    fn why_ended(&mut self, bytes: &mut [u8]) -> Option<Reason> {
+        self.progress.matched = rewrite_versions(bytes, self.progress.matched);
+        let Some(heads) = self.progress.count_heads(bytes) else {
+            return Some(Reason::HeaderLimit);
+        };
+
+        let waiting = self.waiting.as_ref()?.fetch_add(heads, Relaxed) + heads;
+        (heads > 0 && waiting > MAX_WAITING).then_some(Reason::Pipeline)
+    }
+}
+
 /// The kind of the latest bytes of a connection.
 #[derive(Clone, Copy, Default)]
 struct Progress {
@@ -99,21 +117,6 @@ struct Progress {
 }
 
 impl Progress {
-    fn from_bits(bits: u32) -> Self {
-        let [matched, line, low, high] = bits.to_le_bytes();
-        let lines = u16::from_le_bytes([low, high]);
-        Progress {
-            matched,
-            line,
-            lines,
-        }
-    }
-
-    fn to_bits(self) -> u32 {
-        let [low, high] = self.lines.to_le_bytes();
-        u32::from_le_bytes([self.matched, self.line, low, high])
-    }
-
     /// Follows bytes to the end of each line, and returns how many heads have ended; `None` if one has too many lines.
     fn count_heads(&mut self, bytes: &[u8]) -> Option<u32> {
         let mut heads = 0;
@@ -149,41 +152,9 @@ impl Progress {
     }
 }
 
-/// The place of a client, from the bytes of its address and port. Ports of one address, a proxy's perhaps, never meet.
-fn place(ip: &[u8], port: u16) -> usize {
-    let mut hash: u32 = 0;
-    for byte in ip {
-        hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-    }
-
-    let first = hash ^ (hash >> 16);
-    first.wrapping_add(u32::from(port)) as usize % PLACES
-}
-
-fn place_of(peer: SocketAddr) -> usize {
-    match peer.ip() {
-        IpAddr::V4(ip) => place(&ip.octets(), peer.port()),
-        IpAddr::V6(ip) => place(&ip.octets(), peer.port()),
-    }
-}
-
-/// The descriptor of the connection that this client made last, which the library keeps until its last answer. That of
-/// another client where two share a place, and of another socket where it was closed: the caller has to look.
-pub fn newest_descriptor(peer: SocketAddr) -> Option<RawFd> {
-    let noted = NEWEST[place_of(peer)].load(Relaxed);
-    RawFd::try_from(noted.checked_sub(1)?).ok()
-}
-
-/// Returns true if a request has come whole from this client, and nobody has begun to answer it.
-pub fn has_waiting(peer: SocketAddr) -> bool {
-    WAITING[place_of(peer)].load(Relaxed) > 0
-}
-
-/// Notes that a request of this client waits no longer.
-pub fn note_taken(peer: SocketAddr) {
-    let place = place_of(peer);
-    // Zero where another client of this place has come meanwhile.
-    let _ = WAITING[place].fetch_update(Relaxed, Relaxed, |count| count.checked_sub(1));
+/// The place of a descriptor in [`READERS`].
+fn reader(descriptor: c_int) -> &'static Mutex<Reader> {
+    &READERS[usize::try_from(descriptor).unwrap_or(0) % DESCRIPTORS]
 }
 
 /// From now on the library's calls are made for this server.
@@ -211,13 +182,6 @@ unsafe extern "C" fn accept4(
         thread::sleep(ROOM_PAUSE);
     }
 
-    // SAFETY: without an address there is no length; the caller answers for both.
-    let room = if address.is_null() {
-        0
-    } else {
-        unsafe { *length }
-    };
-
     // SAFETY: the call of the kernel asks of its caller what the function does.
     let accepted = unsafe { libc::syscall(libc::SYS_accept4, socket, address, length, flags) };
     if let Some(intake) = intake {
@@ -226,32 +190,7 @@ unsafe extern "C" fn accept4(
         intake.wake_supervisor();
     }
 
-    if accepted >= 0 && !address.is_null() {
-        // SAFETY: the kernel has just written the address and its length, and there was this room.
-        let bytes = unsafe { written_address(address, length, room) };
-        if let Some(place) = place_in(bytes) {
-            NEWEST[place].store(u32::try_from(accepted + 1).unwrap_or(0), Relaxed);
-            WAITING[place].store(0, Relaxed);
-        }
-    }
-
     c_int::try_from(accepted).unwrap_or(-1)
-}
-
-/// The reason for which a connection is ended after these bytes, if there is one.
-fn why_ended(descriptor: usize, bytes: &mut [u8]) -> Option<Reason> {
-    let mut progress = Progress::from_bits(PROGRESS[descriptor].load(Relaxed));
-    progress.matched = rewrite_versions(bytes, progress.matched);
-    let heads = progress.count_heads(bytes);
-    PROGRESS[descriptor].store(progress.to_bits(), Relaxed);
-
-    let Some(heads) = heads else {
-        return Some(Reason::HeaderLimit);
-    };
-
-    let place = PLACE[descriptor].load(Relaxed).checked_sub(1)? as usize;
-    let waiting = WAITING[place].fetch_add(heads, Relaxed) + heads;
-    (heads > 0 && waiting > MAX_WAITING).then_some(Reason::Pipeline)
 }
 
 /// `recv(2)`, without the versions that the library must not see.
@@ -281,10 +220,10 @@ unsafe extern "C" fn recv(
     let count = usize::try_from(received).unwrap_or(0).min(length);
     // Bytes that are only looked at come again.
     if count > 0 && flags & libc::MSG_PEEK == 0 {
-        let descriptor = usize::try_from(socket).unwrap_or(0) % DESCRIPTORS;
         // SAFETY: the kernel has just written these bytes, and nobody else has them before this returns.
         let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), count) };
-        if let Some(reason) = why_ended(descriptor, bytes) {
+        let ended = lock(reader(socket)).why_ended(bytes);
+        if let Some(reason) = ended {
             if let Some(intake) = INTAKE.get() {
                 lock(&intake.counters).count_disconnection(reason);
             }
@@ -298,10 +237,8 @@ unsafe extern "C" fn recv(
     received
 }
 
-/// The peer of a connection that was reset before its address was asked for.
-pub const GONE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
-
-/// `getpeername(2)`, but that a peer who has gone is [`GONE`].
+/// `getpeername(2)`, but that a connection of the Internet has the name of its socket for its peer. The library asks once,
+/// through the descriptor that it reads, before it reads.
 ///
 /// # Safety
 ///
@@ -313,75 +250,48 @@ unsafe extern "C" fn getpeername(
     length: *mut socklen_t,
 ) -> c_int {
     // SAFETY: the caller answers for the length.
-    let room = unsafe { *length };
-    // SAFETY: the call of the kernel asks of its caller what the function does.
-    let failed = unsafe { libc::syscall(libc::SYS_getpeername, socket, address, length) } != 0;
-    if !failed {
-        // SAFETY: the kernel has just written the address and its length, and there was this room.
-        let bytes = unsafe { written_address(address, length, room) };
-        note_client(usize::try_from(socket).unwrap_or(0) % DESCRIPTORS, bytes);
-        return 0;
-    }
-
-    // SAFETY: an address of the Internet is of numbers, all of which may be zero.
-    let gone = sockaddr_in {
-        sin_family: libc::AF_INET as libc::sa_family_t,
-        ..unsafe { std::mem::zeroed() }
+    let room = unsafe { *length } as usize;
+    let named = SocketId::at(socket).filter(|_| is_of_internet(socket));
+    let (Some(socket), true) = (named, room >= size_of::<sockaddr_in6>()) else {
+        // SAFETY: the call of the kernel asks of its caller what the function does.
+        let failed = unsafe { libc::syscall(libc::SYS_getpeername, socket, address, length) };
+        return c_int::try_from(failed).unwrap_or(-1);
     };
-    let size = size_of_val(&gone);
-    // SAFETY: `length` can be read and written, since the kernel has got as far as to find that nobody is connected.
-    let is_gone = io::Error::last_os_error().raw_os_error() == Some(libc::ENOTCONN)
-        && unsafe { *length } as usize >= size;
-    if !is_gone {
-        return -1;
-    }
+
+    note_connection(socket);
+    let name = sockaddr_in6 {
+        sin6_family: libc::AF_INET6 as libc::sa_family_t,
+        sin6_port: 0,
+        sin6_flowinfo: 0,
+        sin6_addr: in6_addr {
+            s6_addr: socket.to_name().octets(),
+        },
+        sin6_scope_id: 0,
+    };
 
     // SAFETY: there is room for it, as was just seen, and an address of any kind may be unaligned here.
     unsafe {
-        address.cast::<sockaddr_in>().write_unaligned(gone);
-        *length = size as socklen_t;
+        address.cast::<sockaddr_in6>().write_unaligned(name);
+        *length = size_of::<sockaddr_in6>() as socklen_t;
     }
 
     0
 }
 
-/// The bytes of an address that the kernel has written. The length that it tells is the whole one, even where there was less
-/// room.
-///
-/// # Safety
-///
-/// `address` has `room` bytes; the kernel has written the first `length` of them.
-unsafe fn written_address<'a>(
-    address: *const sockaddr,
-    length: *const socklen_t,
-    room: socklen_t,
-) -> &'a [u8] {
-    // SAFETY: as the caller says.
-    unsafe { std::slice::from_raw_parts(address.cast(), room.min(*length) as usize) }
+fn is_of_internet(descriptor: c_int) -> bool {
+    let domain = system::with_fd(descriptor, |socket| socket.domain());
+    domain.is_ok_and(|domain| domain == Domain::IPV4 || domain == Domain::IPV6)
 }
 
-/// The place of the client with an address of the system's.
-fn place_in(address: &[u8]) -> Option<usize> {
-    let is_v6 = address.len() >= size_of::<libc::sockaddr_in6>();
-    // Family, port, then the address; of IPv6 behind the flow.
-    let ip = if is_v6 { 8..24 } else { 4..8 };
-    let &[high, low] = address.get(2..4)? else {
-        return None;
+/// From now on this connection is read through its descriptor.
+fn note_connection(socket: SocketId) {
+    let connection = INTAKE
+        .get()
+        .map(|intake| intake.connections.connection(socket));
+    *lock(reader(socket.number)) = Reader {
+        waiting: connection.map(|connection| Arc::clone(&connection.waiting)),
+        ..Reader::NEW
     };
-
-    Some(place(address.get(ip)?, u16::from_be_bytes([high, low])))
-}
-
-/// Notes whose connection a descriptor is: one of another client begins anew.
-fn note_client(descriptor: usize, address: &[u8]) {
-    let Some(place) = place_in(address) else {
-        return;
-    };
-
-    let noted = u32::try_from(place + 1).unwrap_or(0);
-    if PLACE[descriptor].swap(noted, Relaxed) != noted {
-        PROGRESS[descriptor].store(0, Relaxed);
-    }
 }
 
 /// Rewrites versions in bytes that follow others, which ended with this much of [`MARK`]; returns with how much these end.
@@ -410,7 +320,6 @@ fn rewrite_versions(bytes: &mut [u8], matched: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
 
@@ -470,7 +379,6 @@ mod tests {
                     let pieces = [&sent[..first], &sent[first..second], &sent[second..]];
                     let counted =
                         pieces.map(|piece| progress.count_heads(piece.as_bytes()).unwrap());
-                    let progress = Progress::from_bits(progress.to_bits());
                     assert_eq!(
                         (counted.iter().sum::<u32>(), progress.lines),
                         (heads, lines),
@@ -481,33 +389,23 @@ mod tests {
         }
     }
 
-    /// All clients of a proxy have one address: none of them may be ended for what another one sends.
     #[test]
-    fn clients_of_one_address_have_a_place_each() {
-        for address in ["127.0.0.1", "203.0.113.9", "2001:db8::7"] {
-            let ip: IpAddr = address.parse().unwrap();
-            let ports = 0..=u16::MAX;
-            let places: HashSet<usize> = ports.map(|port| place_of((ip, port).into())).collect();
-            assert_eq!(places.len(), PLACES, "{address}");
-        }
-    }
-
-    #[test]
-    fn who_has_gone_has_an_address() {
+    fn a_connection_has_the_name_of_its_socket_even_when_its_client_has_gone() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let address = client.local_addr().unwrap();
         let server = listener.accept().unwrap().0;
-        assert_eq!(server.peer_addr().unwrap(), address);
+        let socket = SocketId::from_socket(&SockRef::from(&server)).unwrap();
+        let named = || SocketId::from_name(server.peer_addr().unwrap().ip());
+        assert_eq!(named(), Some(socket));
         SockRef::from(&client)
             .set_linger(Some(Duration::ZERO))
             .unwrap();
         drop(client);
-        while server.peer_addr().unwrap() == address {
+        while !socket.traffic().unwrap().closed_by_client {
             thread::yield_now();
         }
 
-        assert_eq!(server.peer_addr().unwrap(), GONE);
+        assert_eq!(named(), Some(socket));
         let unnamed = std::os::unix::net::UnixStream::pair().unwrap().0;
         assert!(unnamed.peer_addr().unwrap().is_unnamed());
     }

@@ -222,7 +222,7 @@ impl LimitsCheck {
     pub fn rank(
         &self,
         now: Instant,
-        has_unread: impl FnOnce() -> bool,
+        waits_for_server: impl FnOnce() -> bool,
     ) -> (EvictionClass, Instant) {
         let asking = self
             .partial_since
@@ -233,7 +233,7 @@ impl LimitsCheck {
             GRACE / 10
         };
 
-        let class = if asking || self.stats.answering || has_unread() {
+        let class = if asking || self.stats.answering || waits_for_server() {
             EvictionClass::Asking
         } else if now.duration_since(self.active) < grace {
             EvictionClass::Recent

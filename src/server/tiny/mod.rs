@@ -19,8 +19,9 @@
 //!
 //! - **Three calls are defined anew** (`interposed`): `recv`, so that no version of HTTP is read for which the library waits
 //!   for ever, and no pipeline or head grows without end; `accept4`, which waits while there is no room for a connection;
-//!   `getpeername`, without whose answer the library panics. A setting for each would make that unnecessary: the versions
-//!   that are answered, the requests that wait, the connections that are open.
+//!   `getpeername`, which names the socket instead of the client, since a request tells nothing else of its connection. A
+//!   setting for each would make that unnecessary: the versions that are answered, the requests that wait, the connections
+//!   that are open; and a request that lends its socket.
 //! - **Its sockets are found by number** (`sockets`), since it lends none: to see what has come and was taken, and to end a
 //!   connection. A request that lends its socket, with time limits for reading and writing, would make that unnecessary.
 //! - **A body is taken out of its request, and its length overwritten** (`announced_body`), since a request that is dropped
@@ -74,7 +75,7 @@ use super::notify::numeric_variable;
 use super::system;
 use connection::{Connection, ConnectionTable};
 use dispatcher::{Dispatcher, Shared};
-use interposed::{GONE, Intake};
+use interposed::Intake;
 use limits::EvictionClass;
 use listener::Listener;
 use sockets::{Descriptors, SocketId, Traffic};
@@ -118,6 +119,7 @@ pub fn serve(
 
     let intake = Arc::new(Intake {
         counters: Arc::clone(counters),
+        connections: ConnectionTable::default(),
         room: i64::MAX.into(),
         supervisor: OnceLock::new(),
     });
@@ -128,7 +130,6 @@ pub fn serve(
         counters: Arc::clone(counters),
         handler,
         newest: Arc::clone(newest),
-        sweeps: 0.into(),
         waiting: 0.into(),
         lingering: 0.into(),
         descriptors: Descriptors::default(),

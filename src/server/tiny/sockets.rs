@@ -8,10 +8,11 @@
 use super::*;
 
 use std::fs::DirEntry;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::AtomicI32;
 
 use rustix::io::ioctl_fionread;
-use rustix::net::connect_unspec;
+use rustix::net::{connect_unspec, getpeername};
 
 use crate::server::system::{tcp_info, with_fd};
 
@@ -98,11 +99,11 @@ fn read_number(entry: io::Result<DirEntry>) -> Option<RawFd> {
     name.to_str()?.parse().ok()
 }
 
-/// Local address and peer of a TCP connection; `None` where the peer has gone.
-pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
-    let local = socket.local_addr().ok()?.as_socket()?;
-    let peer = socket.peer_addr().ok()?.as_socket()?;
-    (peer != GONE).then_some((local, peer))
+/// The local address of a TCP connection; `None` where the peer has gone.
+pub fn local_address(socket: &SockRef<'_>) -> Option<SocketAddr> {
+    // Without the function that is defined anew (`interposed.rs`).
+    getpeername(&**socket).ok()?;
+    socket.local_addr().ok()?.as_socket()
 }
 
 fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
@@ -121,6 +122,22 @@ impl SocketId {
         Ok(SocketId {
             number: socket.as_raw_fd(),
             cookie: socket.cookie()?,
+        })
+    }
+
+    /// As the library hands it on with each request, in place of the client's address (`interposed.rs`).
+    pub fn to_name(self) -> Ipv6Addr {
+        let number = u128::from(self.number.cast_unsigned());
+        Ipv6Addr::from_bits(number << 64 | u128::from(self.cookie))
+    }
+
+    /// The socket with this name.
+    pub fn from_name(name: IpAddr) -> Option<Self> {
+        let IpAddr::V6(name) = name else { return None };
+        let bits = name.to_bits();
+        Some(SocketId {
+            number: RawFd::try_from(bits >> 64).ok()?,
+            cookie: bits as u64,
         })
     }
 

@@ -22,10 +22,9 @@ pub fn acceptors() -> usize {
 /// One address, and the tiny_http servers that accept there or once did.
 ///
 /// There is one for each processor, up to [`MAX_ACCEPTORS`], each with a queue and a worker of its own, so that these do
-/// not wait for each other and the scheduler has work for each processor. They share the table of connections.
+/// not wait for each other and the scheduler has work for each processor.
 struct Endpoint {
     listener: Listener,
-    table: Arc<ConnectionTable>,
     /// The servers that accept, or did until just now.
     active: Vec<WorkerPool>,
     /// Servers that accept no longer and still have connections.
@@ -34,10 +33,9 @@ struct Endpoint {
 
 impl Endpoint {
     fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, Message> {
-        let table = Arc::default();
         let mut active = Vec::new();
         for at in 0..acceptors() {
-            match Dispatcher::new(&listener, at, shared, &table) {
+            match Dispatcher::new(&listener, at, shared) {
                 Ok(dispatcher) => active.push(WorkerPool::new(dispatcher)),
                 Err(error) => {
                     let reason = msg::reason(&error);
@@ -48,7 +46,6 @@ impl Endpoint {
 
         Ok(Endpoint {
             listener,
-            table,
             active,
             draining: Vec::new(),
         })
@@ -80,7 +77,7 @@ impl Endpoint {
                 continue;
             }
 
-            match Dispatcher::new(&self.listener, at, shared, &self.table) {
+            match Dispatcher::new(&self.listener, at, shared) {
                 Ok(next) => {
                     lock(&shared.counters).listeners_replaced += 1;
                     let former = std::mem::replace(pool, WorkerPool::new(next));
@@ -142,6 +139,8 @@ pub struct Supervisor {
     endpoints: Vec<Endpoint>,
     /// By the cookies of their sockets.
     seen: HashMap<u64, TrackedConnection>,
+    /// The number of the latest sweep.
+    sweep: u64,
     restarted: Instant,
     /// Descriptors in use that are below the limit.
     used: usize,
@@ -169,6 +168,7 @@ impl Supervisor {
             shared,
             endpoints,
             seen: HashMap::new(),
+            sweep: 0,
             restarted: Instant::now(),
             used: 0,
             saw_new: false,
@@ -302,22 +302,20 @@ impl Supervisor {
     }
 
     fn sweep(&mut self) {
-        let sweep = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
+        self.sweep += 1;
         let limit = system::descriptor_limit();
         self.used = 0;
         let shared = Arc::clone(&self.shared);
         for socket in shared.descriptors.sockets() {
             let number = usize::try_from(socket.number);
             self.used += usize::from(number.is_ok_and(|number| number < limit));
-            self.track(socket, sweep);
+            self.track(socket);
         }
 
-        self.seen.retain(|_, seen| seen.sweep == sweep);
-        for endpoint in &self.endpoints {
-            let seen = &self.seen;
-            let table = &endpoint.table;
-            table.forget(sweep, |socket| seen.contains_key(&socket.cookie));
-        }
+        self.seen.retain(|_, seen| seen.sweep == self.sweep);
+        let seen = &self.seen;
+        let connections = &shared.intake.connections;
+        connections.forget(|socket| seen.contains_key(&socket.cookie) || socket.is_current());
 
         self.check();
         self.end_heaviest();
@@ -336,40 +334,33 @@ impl Supervisor {
     }
 
     /// Notes an open socket, if it is a client's connection.
-    fn track(&mut self, socket: SocketId, sweep: u64) {
+    fn track(&mut self, socket: SocketId) {
         if let Some(seen) = self.seen.get_mut(&socket.cookie) {
-            seen.sweep = sweep;
+            seen.sweep = self.sweep;
             // Its reader and its writer have a number each, and one may be closed before the other.
             seen.socket = socket;
-            seen.connection.state().socket = Some(socket);
+            seen.connection.state().socket = socket;
             return;
         }
 
-        let Some((local, peer)) = socket.with(|socket| sockets::addresses(&socket)) else {
+        let Some(local) = socket.with(|socket| sockets::local_address(&socket)) else {
             return;
         };
 
         let mut endpoints = self.endpoints.iter().enumerate();
         let found = endpoints.find(|(_, endpoint)| endpoint.listener.has_accepted_at(local));
-        let Some((at, endpoint)) = found else {
+        let Some((at, _)) = found else {
             return;
         };
 
-        let mut connection = endpoint.table.connection(peer);
-        let former = connection.socket();
-        if former.is_some_and(|former| former.cookie != socket.cookie) {
-            connection = endpoint.table.replace(Connection::new(peer));
-        }
-
-        connection.state().socket = Some(socket);
         let since = Instant::now();
         let seen = TrackedConnection {
             socket,
-            connection,
+            connection: self.shared.intake.connections.connection(socket),
             endpoint: at,
             since,
             check: LimitsCheck::new(since),
-            sweep,
+            sweep: self.sweep,
             ended: None,
         };
 
@@ -411,9 +402,8 @@ impl Supervisor {
                 draining.any(|pool| pool.dispatcher.may_own(&seen.connection, seen.since));
             let limits = if is_draining { &drain_limits } else { limits };
             let check = &mut seen.check;
-            let peer = seen.connection.peer;
             let unread = || socket.unread();
-            let waits_for_server = || socket.unread() > 0 || interposed::has_waiting(peer);
+            let waits_for_server = || seen.connection.waits_for_server();
             let exceeded = check.check(now, traffic, stats, limits, unread, waits_for_server);
             let oldest = newest.saturating_sub(MOST_FORMER);
             if let Some(reason) = exceeded {
@@ -533,7 +523,7 @@ impl TrackedConnection {
     }
 
     fn rank(&self, now: Instant) -> (EvictionClass, Instant) {
-        self.check.rank(now, || self.socket.unread() > 0)
+        self.check.rank(now, || self.connection.waits_for_server())
     }
 
     fn end(&mut self, reason: Reason, shared: &Shared) {

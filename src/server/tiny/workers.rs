@@ -306,6 +306,7 @@ mod tests {
         let counters = Arc::default();
         let intake = Intake {
             counters: Arc::clone(&counters),
+            connections: ConnectionTable::default(),
             room: i64::MAX.into(),
             supervisor: OnceLock::new(),
         };
@@ -314,13 +315,12 @@ mod tests {
             counters,
             handler,
             newest: Arc::default(),
-            sweeps: 0.into(),
             waiting: 0.into(),
             lingering: 0.into(),
             descriptors: Descriptors::default(),
             intake: Arc::new(intake),
         };
-        WorkerPool::new(Dispatcher::new(listener, 0, &Arc::new(shared), &Arc::default()).unwrap())
+        WorkerPool::new(Dispatcher::new(listener, 0, &Arc::new(shared)).unwrap())
     }
 
     /// Has every worker look as if it had been with one answer since the last look.
@@ -375,7 +375,8 @@ mod tests {
         let mut pool = pool();
         begin_all(&pool);
         let request = Request::from(tiny_http::TestRequest::new());
-        let connection = Arc::new(Connection::new(GONE));
+        let socket = pool.dispatcher.listening;
+        let connection = Arc::new(Connection::new(socket));
         pool.dispatcher.put_off((connection, request));
         pool.adjust();
         assert_eq!(pool.size(), 1, "who has just put it off may take it");

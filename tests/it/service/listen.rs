@@ -337,6 +337,9 @@ fn connected_from(port: &mut u16, address: std::net::SocketAddr) -> socket2::Soc
         let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None)
             .expect("a socket");
         socket.set_reuse_address(true).expect("an option");
+        socket
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a time limit");
         // Gone without a trace as soon as it is dropped, so that its port is free at once.
         socket
             .set_linger(Some(std::time::Duration::ZERO))
@@ -381,13 +384,37 @@ fn a_client_port_that_was_just_used_is_answered() {
             "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
         ] {
             let socket = connected_from(&mut port, address);
-            socket
-                .set_read_timeout(Some(PATIENCE))
-                .expect("a time limit");
             let answer = Client::over(TcpStream::from(socket))
                 .send(request)
                 .try_answer(false);
             assert!(answer.is_some(), "round {round}: no answer to {request}");
+        }
+    }
+}
+
+/// The port of a client that went while its requests wait is given to another one, whose requests are its own.
+#[test]
+fn a_client_is_not_taken_for_one_that_had_its_port() {
+    let server = Server::serve(&[]);
+    let address: std::net::SocketAddr = server.address().parse().expect("an address");
+    let one = "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n";
+    let mut ports = [0; 100];
+    for round in 0..20 {
+        let mut connect_all = |requests: usize| {
+            let mut clients = Vec::new();
+            for port in &mut ports {
+                let mut client = Client::over(TcpStream::from(connected_from(port, address)));
+                client.send(one.repeat(requests));
+                clients.push(client);
+            }
+
+            clients
+        };
+
+        drop(connect_all(16));
+        for mut client in connect_all(1) {
+            let answer = client.try_answer(false);
+            assert!(answer.is_some(), "round {round}: no answer");
         }
     }
 }
