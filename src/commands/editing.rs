@@ -190,17 +190,16 @@ impl Editing {
     fn tables_lost(&self, rows: &[RecordedRow], old: &FullDataset) -> Diagnostics {
         let mut warnings = Diagnostics::default();
         for indicator in old.with_unfilled().indicators() {
-            let key = indicator.key.as_str();
-            if !indicator.series.observations().is_empty() || rows.iter().all(|row| row.key != key)
-            {
+            let key = &indicator.key;
+            let has_new_rows = rows.iter().any(|row| row.key == key.as_str());
+            if !has_new_rows || !indicator.series.observations().is_empty() {
                 continue;
             }
 
-            let table = Location::file(observations_path(key));
             if let Some(live) = LiveRelease::find(self.now)
-                && let Some(lost) = shared::lost_table(&table, &live.dataset, &live.store)
+                && let Some(lost) = shared::lost_table(key, &live.dataset, &live.store)
             {
-                warnings.warning(table, lost);
+                warnings.warning(Location::file(observations_path(key)), lost);
             }
         }
 

@@ -5,6 +5,7 @@ use super::*;
 
 use crate::compare::{Kind, Line};
 use crate::dataset::Severity;
+use crate::model::Key;
 use crate::site::begins_like_ours;
 
 pub use crate::dataset::user::SERVICE;
@@ -102,8 +103,8 @@ impl LiveRelease {
 /// Says of tables without rows that they were lost, where the live release has rows.
 pub fn name_lost_tables(problems: Diagnostics, live: &FullDataset, store: &Path) -> Diagnostics {
     problems.filter_map(|mut problem| {
-        if problem.message.kind() == "unfilled_indicator"
-            && let Some(lost) = lost_table(&problem.location, live, store)
+        if let Some(key) = &problem.unfilled
+            && let Some(lost) = lost_table(key, live, store)
         {
             problem.message = lost;
         }
@@ -112,13 +113,11 @@ pub fn name_lost_tables(problems: Diagnostics, live: &FullDataset, store: &Path)
     })
 }
 
-/// Says where the live release has the rows of a table that has none.
-pub fn lost_table(table: &Location, live: &FullDataset, store: &Path) -> Option<Message> {
-    let name = table.file.strip_prefix("indicators/")?;
-    let key = name.strip_suffix(".csv")?.parse().ok()?;
-    let indicator = live.with_all_rows().indicator(&key)?;
+/// Says where the live release has the rows of an indicator whose table has none.
+pub fn lost_table(key: &Key, live: &FullDataset, store: &Path) -> Option<Message> {
+    let indicator = live.with_all_rows().indicator(key)?;
     let rows = indicator.series.observations().len();
-    let copy = store.join("current").join(&*table.file);
+    let copy = store.join("current").join(observations_path(key));
     let copy = msg::verbatim(copy.display());
     Some(msg::table_is_lost(rows, live.version(), copy, key))
 }

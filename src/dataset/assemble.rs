@@ -326,8 +326,8 @@ impl<'a> Reader<'a> {
         nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
         let is_unfilled = rows.is_unfilled || self.roles.lacks_table(key);
         if is_unfilled {
-            let table = Location::file(edit::observations_path(key));
-            self.report.warning(table, msg::unfilled_indicator(key));
+            let mut diagnostics = self.report.diagnostics();
+            diagnostics.unfilled(Severity::Warning, key);
         }
 
         let Some(observed) = rows.observed else {

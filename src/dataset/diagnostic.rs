@@ -53,9 +53,21 @@ pub struct Diagnostic {
     pub message: Message,
     /// It concerns a row under embargo: a log names its place and not its content [D19a.1].
     pub is_embargoed: bool,
+    /// The indicator whose table has no rows, if this is the problem.
+    pub unfilled: Option<Key>,
 }
 
 impl Diagnostic {
+    fn new(location: Location, severity: Severity, message: Message) -> Self {
+        Diagnostic {
+            location,
+            severity,
+            message,
+            is_embargoed: false,
+            unfilled: None,
+        }
+    }
+
     /// `path:line: message`, a warning marked as one.
     pub fn sentence(&self, lang: Lang) -> String {
         let message = match self.severity {
@@ -88,12 +100,7 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     pub fn error(&mut self, location: Location, message: Message) {
-        self.add(Diagnostic {
-            location,
-            severity: Severity::Error,
-            message,
-            is_embargoed: false,
-        });
+        self.add(Diagnostic::new(location, Severity::Error, message));
     }
 
     /// Adds something that could not be read, whatever it contains: a later attempt may succeed.
@@ -103,11 +110,16 @@ impl Diagnostics {
     }
 
     pub fn warning(&mut self, location: Location, message: Message) {
+        self.add(Diagnostic::new(location, Severity::Warning, message));
+    }
+
+    /// Adds an indicator whose table has no rows.
+    pub fn unfilled(&mut self, severity: Severity, key: &Key) {
+        let table = Location::file(edit::observations_path(key));
+        let message = messages::unfilled_indicator(key);
         self.add(Diagnostic {
-            location,
-            severity: Severity::Warning,
-            message,
-            is_embargoed: false,
+            unfilled: Some(key.clone()),
+            ..Diagnostic::new(table, severity, message)
         });
     }
 

@@ -213,8 +213,7 @@ impl FullDataset {
         let mut problems = Diagnostics::default();
         for indicator in with_unfilled.indicators() {
             if indicator.series.observations().is_empty() {
-                let table = Location::file(edit::observations_path(&indicator.key));
-                problems.error(table, msg::unfilled_indicator(&indicator.key));
+                problems.unfilled(Severity::Error, &indicator.key);
             }
         }
 
