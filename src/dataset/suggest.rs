@@ -23,11 +23,14 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 
         let distance = strsim::damerau_levenshtein(&name, &bare_name(candidate));
         if distance < least {
-            (nearest, least) = (Some(candidate), distance);
+            nearest = Some(candidate);
+            least = distance;
         }
     }
 
-    nearest.filter(|nearest| least <= 1 + nearest.len().min(name.len()) / 3)
+    let nearest = nearest?;
+    let shorter = nearest.len().min(name.len());
+    (least <= 1 + shorter / 3).then_some(nearest)
 }
 
 fn bare_name(text: &str) -> String {
@@ -42,26 +45,19 @@ const MINUSES: [char; 6] = [
 /// `45 310,55`, `+5`, `.5`, `1,234.5`, `5%` in the form of the format, where there is only one way to read it.
 pub fn number(text: &str) -> Option<String> {
     let bare = text.trim().trim_end_matches('%').trim_end();
-    let sign = if bare.starts_with(MINUSES) { "-" } else { "" };
-    let behind_sign = bare.strip_prefix(MINUSES).or(bare.strip_prefix('+'));
-    let unsigned = behind_sign.unwrap_or(bare).trim_start();
+    let (sign, unsigned) = split_sign(bare);
+    let (whole, fraction) = split_fraction(unsigned);
 
-    let commas = unsigned.matches(',').count();
-    let has_points = unsigned.contains('.');
-    let (whole, fraction) = match unsigned.rsplit_once([',', '.']) {
-        Some(parts) if commas < 2 || has_points => parts,
-        _ => (unsigned, ""),
-    };
-
+    let has_comma = unsigned[whole.len()..].starts_with(',');
+    let has_one_mark = !whole.contains([',', '.']);
     // One comma and three digits behind it: thousands or decimals, nobody can tell.
     let may_be_thousands = whole.len() <= 3 && whole != "0" && fraction.len() == 3;
-    if commas == 1 && !has_points && may_be_thousands {
+    if has_comma && has_one_mark && may_be_thousands {
         return None;
     }
 
-    let is_decimal_comma = unsigned[whole.len()..].starts_with(',');
     let mut separators = table_form::SPACES.to_vec();
-    separators.push(if is_decimal_comma { '.' } else { ',' });
+    separators.push(if has_comma { '.' } else { ',' });
     let digits = match whole {
         "" if has_digits_alone(fraction) => "0".to_owned(),
         _ => join_groups(whole, &separators)?,
@@ -73,7 +69,27 @@ pub fn number(text: &str) -> Option<String> {
         written += fraction;
     }
 
-    (written != text && written.parse::<Number>().is_ok()).then_some(written)
+    let is_number = written.parse::<Number>().is_ok();
+    (is_number && written != text).then_some(written)
+}
+
+/// Splits the sign of a number, as the format writes it, from what is behind it.
+fn split_sign(number: &str) -> (&str, &str) {
+    if let Some(unsigned) = number.strip_prefix(MINUSES) {
+        return ("-", unsigned.trim_start());
+    }
+
+    let unsigned = number.strip_prefix('+').unwrap_or(number);
+    ("", unsigned.trim_start())
+}
+
+/// Splits a number at its last comma or point. Two commas and no point separate thousands.
+fn split_fraction(unsigned: &str) -> (&str, &str) {
+    let has_commas_alone = unsigned.matches(',').count() > 1 && !unsigned.contains('.');
+    match unsigned.rsplit_once([',', '.']) {
+        Some(parts) if !has_commas_alone => parts,
+        _ => (unsigned, ""),
+    }
 }
 
 /// `31.07.2026`, `2026M09`, `III quarter 2026` as `2026-07-31`, `2026-09`, `2026-Q3`, where there is only one way to read it.
@@ -89,13 +105,20 @@ pub fn date(text: &str) -> Option<String> {
 fn day_of_numbers(text: &str) -> Option<NaiveDate> {
     let day = text.trim().split(['T', ' ']).next()?;
     let separator = day.chars().find(|c| !c.is_ascii_digit())?;
-    let parts = day.split(separator).map(|part| part.parse().ok());
-    let parts: Vec<u32> = parts.collect::<Option<_>>()?;
-    let (year, month, day) = match (separator, parts.as_slice()) {
-        ('-' | '/' | '.', &[year, month, day]) if year > 31 => (year, month, day),
-        ('.' | '-', &[day, month, year]) => (year, month, day),
-        ('/', &[first, second, year]) if first > 12 => (year, second, first),
-        ('/', &[first, second, year]) if second > 12 => (year, first, second),
+    let mut numbers: Vec<u32> = Vec::new();
+    for part in day.split(separator) {
+        numbers.push(part.parse().ok()?);
+    }
+
+    let &[first, second, third] = numbers.as_slice() else {
+        return None;
+    };
+
+    let (year, month, day) = match separator {
+        '-' | '/' | '.' if first > 31 => (first, second, third),
+        '-' | '.' => (third, second, first),
+        '/' if first > 12 => (third, second, first),
+        '/' if second > 12 => (third, first, second),
         _ => return None,
     };
 

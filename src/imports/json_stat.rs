@@ -24,9 +24,21 @@ struct Cube<'a> {
     /// The codes of each dimension.
     codes: Vec<Vec<String>>,
     values: BTreeMap<usize, &'a RawValue>,
-    /// The status that all values have, or those of single ones.
-    status: Option<String>,
-    statuses: HashMap<usize, Option<String>>,
+    statuses: Statuses,
+}
+
+/// The status that all values have, or those of single ones.
+#[derive(Default)]
+struct Statuses {
+    common: Option<String>,
+    single: HashMap<usize, Option<String>>,
+}
+
+impl Statuses {
+    fn of_value(&self, number: usize) -> &str {
+        let single = self.single.get(&number).and_then(Option::as_deref);
+        single.or(self.common.as_deref()).unwrap_or_default()
+    }
 }
 
 pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
@@ -42,6 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
         names.count_row()?;
         let mut key = cube.key(*number);
         let (_, period) = key.remove(cube.time);
+        let status = cube.statuses.of_value(*number);
         let value = match value.get() {
             "null" => "",
             text => text.trim_matches('"'),
@@ -51,7 +64,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
             dimensions: names.key(key)?,
             period: names.text(period)?,
             value: value.into(),
-            status: names.text(cube.status(*number))?,
+            status: names.text(status)?,
             ..CodedRow::default()
         });
     }
@@ -72,11 +85,6 @@ impl Cube<'_> {
 
         key.reverse();
         key
-    }
-
-    fn status(&self, number: usize) -> &str {
-        let own = self.statuses.get(&number).and_then(Option::as_deref);
-        own.or(self.status.as_deref()).unwrap_or_default()
     }
 }
 
@@ -101,10 +109,20 @@ fn parse_text(text: &str) -> Option<Cube<'_>> {
         return parse_cube(&whole);
     }
 
-    let mut cubes = whole
-        .into_values()
-        .filter_map(|value| parse_cube(&parse(value)?));
-    cubes.next().filter(|_| cubes.next().is_none())
+    let mut only = None;
+    for value in whole.into_values() {
+        let Some(dataset) = parse(value) else {
+            continue;
+        };
+
+        let cube = parse_cube(&dataset);
+        if cube.is_some() && only.is_some() {
+            return None;
+        }
+        only = only.or(cube);
+    }
+
+    only
 }
 
 fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
@@ -116,33 +134,32 @@ fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
     let roles: Object<'_> = first_member(places, "role").unwrap_or_default();
     let times: Vec<String> = member(&roles, "time").unwrap_or_default();
 
+    if sizes.len() != ids.len() {
+        return None;
+    }
+
     let mut codes = Vec::new();
     let mut count: usize = 1;
     for (at, id) in ids.iter().enumerate() {
-        let of_dimension = parse_codes(&member(&dimensions, id)?)?;
-        let size = of_dimension.len();
-        if ids[..at].contains(id) || sizes.get(at) != Some(&size) {
+        let dimension = parse_codes(&member(&dimensions, id)?)?;
+        let is_repeated = ids[..at].contains(id);
+        if is_repeated || dimension.len() != sizes[at] {
             return None;
         }
 
-        count = count.checked_mul(size)?;
-        codes.push(of_dimension);
+        count = count.checked_mul(dimension.len())?;
+        codes.push(dimension);
     }
 
     let time = find_time(&ids, times.first(), &codes)?;
     let values = parse_values(dataset.get("value")?, count)?;
-    let is_beyond = values.keys().any(|number| *number >= count);
-    if is_beyond || sizes.len() != ids.len() {
+    if values.keys().any(|number| *number >= count) {
         return None;
     }
 
-    let status = member(dataset, "status");
-    let listed: Option<Vec<_>> = member(dataset, "status");
-    let statuses = match listed {
-        Some(listed) => listed.into_iter().enumerate().collect(),
-        None if status.is_some() || !dataset.contains_key("status") => HashMap::new(),
-        // Some write `null` where there is none.
-        None => member::<Option<_>>(dataset, "status")?.unwrap_or_default(),
+    let statuses = match dataset.get("status") {
+        Some(status) => parse_statuses(status)?,
+        None => Statuses::default(),
     };
 
     Some(Cube {
@@ -150,9 +167,25 @@ fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
         time,
         codes,
         values,
-        status,
         statuses,
     })
+}
+
+/// Reads a text for all values, a list of those of each, or an object of those of some.
+fn parse_statuses(written: &RawValue) -> Option<Statuses> {
+    let mut statuses = Statuses::default();
+    if let Some(list) = parse::<Vec<_>>(written) {
+        statuses.single = list.into_iter().enumerate().collect();
+        return Some(statuses);
+    }
+
+    statuses.common = parse(written);
+    if statuses.common.is_none() {
+        // Some write `null` where there is none.
+        statuses.single = parse::<Option<_>>(written)?.unwrap_or_default();
+    }
+
+    Some(statuses)
 }
 
 /// The place of the dimension of time: the one with this role, one that is named so, or the only one whose codes are

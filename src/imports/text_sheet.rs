@@ -2,8 +2,6 @@
 
 use super::*;
 
-use std::collections::hash_map::Entry;
-
 use super::workbook::{Budget, CellText, Cells, Sheet, decode_utf16};
 
 const DELIMITERS: [char; 3] = [';', '\t', ','];
@@ -25,12 +23,19 @@ pub fn decode(file: &DataFile, report: &Report) -> Option<String> {
 /// Returns true if one of the first lines has this cell.
 pub fn has_in_head(text: &str, wanted: &str) -> bool {
     let delimiter = find_delimiter(text);
-    let mut lines = text.lines().take(FIRST_LINES);
-    lines.any(|line| {
-        let mut cells = line.split(delimiter);
-        cells.any(|cell| cell.trim_matches(['"', ' ']) == wanted)
-    })
+    for line in text.lines().take(FIRST_LINES) {
+        for cell in line.split(delimiter) {
+            if cell.trim_matches(['"', ' ']) == wanted {
+                return true;
+            }
+        }
+    }
+
+    false
 }
+
+/// Texts of cells, each kept once however many cells have it.
+type KnownTexts = HashMap<String, Option<Arc<CellText>>>;
 
 /// Reads the cells of a text, each in the row of its line. What is no text, or no table, is reported.
 ///
@@ -40,7 +45,7 @@ pub fn read(file: &DataFile, location: &Location, report: &Report) -> Result<She
     let content = decode(file, report).unwrap_or_default();
     let text = Text::new(location, &content, report);
     let mut budget = Budget::default();
-    let mut texts: HashMap<String, Option<Arc<CellText>>> = HashMap::new();
+    let mut known = KnownTexts::new();
     let mut cells = Vec::new();
     for record in Records::verbatim(&text, find_delimiter(&content)) {
         let row = text.line(record.start) - 1;
@@ -50,16 +55,8 @@ pub fn read(file: &DataFile, location: &Location, report: &Report) -> Result<She
             }
 
             budget.take_cell()?;
-            let cell = match texts.entry(written.into_owned()) {
-                Entry::Occupied(known) => known.get().clone(),
-                Entry::Vacant(new) => {
-                    budget.take_text(new.key().len())?;
-                    let text = CellText::plain(new.key());
-                    new.insert(text).clone()
-                }
-            };
-
-            cells.push(((row, column), cell.map(Value::Text)));
+            let text = share_text(&written, &mut known, &mut budget)?;
+            cells.push(((row, column), text.map(Value::Text)));
         }
     }
 
@@ -67,6 +64,21 @@ pub fn read(file: &DataFile, location: &Location, report: &Report) -> Result<She
         name: String::new(),
         cells: Cells::from_sorted(cells),
     })
+}
+
+fn share_text(
+    written: &str,
+    known: &mut KnownTexts,
+    budget: &mut Budget,
+) -> Result<Option<Arc<CellText>>, Message> {
+    if let Some(text) = known.get(written) {
+        return Ok(text.clone());
+    }
+
+    budget.take_text(written.len())?;
+    let text = CellText::plain(written);
+    known.insert(written.to_owned(), text.clone());
+    Ok(text)
 }
 
 /// Finds the delimiter of the first lines: the first that stands in two of them outside quotation marks. A decimal comma
