@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::server::{Server, eventually, seconds_ahead, signal};
-use crate::support::{TempDir, in_seconds, patient_program, program, set_version, write};
+use crate::support::server::{Server, before_an_instant, eventually, signal};
+use crate::support::{TempDir, patient_program, program, set_version, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
 
@@ -180,33 +180,34 @@ fn states_are_never_mixed() {
 
 #[test]
 fn a_status_turns_by_the_clock_alone() {
-    let dir = TempDir::new();
-    let dataset = dir.copy_of(CLEAN, "dataset");
-    // 48 hours after this check are over soon, but not before this machine, as busy as it is, serves.
-    let soon = seconds_ahead(|| Server::of_dataset(&dataset));
-    let checked_at = in_seconds(soon - 48 * 3600);
-    write(
-        &dataset.join("checks.csv"),
-        format!("source,checked_at,error\nbank,{checked_at},\n"),
-    );
-    let running = Server::of_dataset(&dataset);
-    let status = |path: &str| {
-        serde_json::from_str::<Value>(&running.text(path)).unwrap()["sourceStatus"].clone()
-    };
-    assert_eq!(status("/data/usd.json"), "verified");
-    let tag = |path: &str| running.get(path, "").the("ETag").to_owned();
-    let before = tag("/data/usd.json");
-    let line = running.line("statuses changed: ");
-    assert!(line.contains("; 2 stale"), "{line}");
-    assert_eq!(status("/data/usd.json"), "stale");
-    assert_eq!(status("/en/data.json"), "stale");
-    assert_ne!(tag("/data/usd.json"), before);
-    let page: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
-    assert_eq!(page["indicators"][0]["reason"], "check_overdue");
-    assert!(
-        page.get("nextChange").is_none(),
-        "nothing is left to turn: {page}"
-    );
+    before_an_instant(|ahead| {
+        let dir = TempDir::new();
+        let dataset = dir.copy_of(CLEAN, "dataset");
+        let checked_at = ahead.plus(-48 * 3600);
+        write(
+            &dataset.join("checks.csv"),
+            format!("source,checked_at,error\nbank,{checked_at},\n"),
+        );
+        let running = Server::of_dataset(&dataset);
+        let status = |path: &str| {
+            serde_json::from_str::<Value>(&running.text(path)).unwrap()["sourceStatus"].clone()
+        };
+        assert_eq!(status("/data/usd.json"), "verified");
+        let tag = |path: &str| running.get(path, "").the("ETag").to_owned();
+        let before = tag("/data/usd.json");
+        ahead.comes();
+        let line = running.line("statuses changed: ");
+        assert!(line.contains("; 2 stale"), "{line}");
+        assert_eq!(status("/data/usd.json"), "stale");
+        assert_eq!(status("/en/data.json"), "stale");
+        assert_ne!(tag("/data/usd.json"), before);
+        let page: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
+        assert_eq!(page["indicators"][0]["reason"], "check_overdue");
+        assert!(
+            page.get("nextChange").is_none(),
+            "nothing is left to turn: {page}"
+        );
+    });
 }
 
 /// A directory that somebody writes to is waited for; whoever asks for the end meanwhile is not kept waiting.

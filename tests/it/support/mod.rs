@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::thread;
 
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 /// The instant at which the fixtures are looked at.
 pub const AT: &str = "2026-11-20T09:00:00+04:00";
 
@@ -258,12 +259,12 @@ pub fn export(dataset: &Path, options: &[&str]) -> Tree {
 
 /// RFC 3339 in UTC of an instant this many seconds from now.
 pub fn in_seconds(seconds: i64) -> String {
-    let instant = format!("now {seconds:+} seconds");
-    let output = Command::new("date")
-        .args(["-u", "-d", &instant, "+%FT%TZ"])
-        .output()
-        .unwrap();
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    rfc3339(Utc::now() + TimeDelta::seconds(seconds))
+}
+
+/// An instant in whole seconds, as a dataset has it.
+pub fn rfc3339(instant: DateTime<Utc>) -> String {
+    instant.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
 /// Does something for each item, several at a time.

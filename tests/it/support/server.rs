@@ -1,8 +1,10 @@
 //! Starts the real binary on a port of its own choice, and speaks to it over raw sockets.
 
+use std::cell::Cell;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
@@ -10,7 +12,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::program;
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+
+use super::{program, rfc3339};
 
 /// Long enough for anything that is not wrong, on any machine.
 pub const PATIENCE: Duration = Duration::from_secs(180);
@@ -239,12 +243,48 @@ pub fn signal(process: &Child, name: &str) {
     );
 }
 
-/// How many seconds ahead an instant has to be so that this machine, as busy as it is, gets something done before it: what
-/// one start takes tells.
-pub fn seconds_ahead(serve: impl FnOnce() -> Server) -> i64 {
-    let begun = Instant::now();
-    drop(serve());
-    3 + i64::try_from(begun.elapsed().as_millis()).expect("a short time") / 150
+/// An instant that lies ahead.
+pub struct Ahead {
+    pub instant: DateTime<Utc>,
+    is_in_time: Cell<bool>,
+}
+
+impl Ahead {
+    /// The instant, or so many seconds after it, as a dataset has it.
+    pub fn plus(&self, seconds: i64) -> String {
+        rfc3339(self.instant + TimeDelta::seconds(seconds))
+    }
+
+    fn is_past(&self) -> bool {
+        Utc::now() >= self.instant
+    }
+
+    /// Notes that what has to precede the instant is done.
+    pub fn comes(&self) {
+        assert!(!self.is_past(), "the instant came before");
+        self.is_in_time.set(true);
+    }
+}
+
+/// Runs a scenario with an instant ahead; where the machine was too busy to get to [`Ahead::comes`] before it, again with
+/// one that lies four times as far ahead.
+pub fn before_an_instant(scenario: impl Fn(&Ahead)) {
+    let mut seconds = 4;
+    loop {
+        let ahead = Ahead {
+            instant: Utc::now().trunc_subsecs(0) + TimeDelta::seconds(seconds),
+            is_in_time: Cell::new(false),
+        };
+        let Err(panic) = catch_unwind(AssertUnwindSafe(|| scenario(&ahead))) else {
+            return;
+        };
+
+        if ahead.is_in_time.get() || !ahead.is_past() || seconds > 200 {
+            resume_unwind(panic);
+        }
+
+        seconds *= 4;
+    }
 }
 
 /// Waits until `happened`, for as long as a slow machine may need.
