@@ -8,11 +8,14 @@ use sha2::{Digest, Sha256};
 
 /// Two lower-case digits for each byte. Every answer has a tag in them: as bytes they are found in a third of the time.
 pub fn hex(bytes: &[u8]) -> String {
-    let digit = |half: u8| b"0123456789abcdef"[usize::from(half)];
-    let digits = bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect();
+    const DIGITS: [u8; 16] = *b"0123456789abcdef";
+
+    let mut digits = Vec::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        let halves = [byte >> 4, byte & 15];
+        digits.extend(halves.map(|half| DIGITS[usize::from(half)]));
+    }
+
     String::from_utf8(digits).unwrap_or_default()
 }
 
@@ -30,11 +33,9 @@ impl Hash {
 
     /// Reads 64 lower-case digits.
     pub fn parse(digits: &str) -> Option<Self> {
-        let is_hash = digits.len() == 64
-            && digits
-                .bytes()
-                .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        is_hash.then(|| Hash(digits.to_owned()))
+        let mut bytes = digits.bytes();
+        let is_hash = bytes.all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        (is_hash && digits.len() == 64).then(|| Hash(digits.to_owned()))
     }
 
     pub fn short(&self) -> &str {

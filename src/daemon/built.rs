@@ -33,21 +33,13 @@ impl BuiltRelease {
         monitor: &Arc<Monitor>,
     ) -> Result<Arc<Self>, SiteError> {
         let since = Stopwatch::now();
+        let now = moment.statuses;
         let dataset = release.public_at(moment.rows);
-        let rows_until = release.full.next_embargo_end(moment.rows);
-        let embargo_ended = release.full.newest_instant(moment.rows);
         let former = previous.map(|built| &built.served);
         let former_site = former.map(|served| &*served.site);
-        let site = Arc::new(Site::build(
-            &dataset,
-            &release.options,
-            moment.statuses,
-            former_site,
-        )?);
-        // The first whole millisecond at which a status has turned: at the instant itself, it has not.
-        let expires = site.expires();
-        let statuses_until =
-            expires.and_then(|end| end.checked_add_signed(TimeDelta::milliseconds(1)));
+        let site = Site::build(&dataset, &release.options, now, former_site)?;
+        let site = Arc::new(site);
+
         let state = Arc::new(LiveState {
             site: Arc::clone(&site),
             release: Arc::clone(&release),
@@ -55,36 +47,34 @@ impl BuiltRelease {
             monitor: Arc::clone(monitor),
             took: since.elapsed(),
         });
-        let live = Site::live_pages().into_iter().map(|(path, page)| {
+        let mut live = Vec::new();
+        for (path, page) in Site::live_pages() {
             let state = Arc::clone(&state);
-            let live: Live = Box::new(move |counts| state.page(page, counts));
-            (path, live)
-        });
+            let answer: Live = Box::new(move |counts| state.page(page, counts));
+            live.push((path, answer));
+        }
+
+        let statuses_until = site.expires().and_then(first_after);
+        let rows_until = release.full.next_embargo_end(moment.rows);
         let figures_until = site.summary().next_change();
-        let changes = figures_until.into_iter().chain(rows_until);
-        let next_change = changes.min().map(Into::into);
-        let mut served = Served::new(
-            site,
-            live.collect(),
-            next_change,
-            former,
-            moment.statuses.into(),
-        );
+        let next_change = figures_until.into_iter().chain(rows_until).min();
+        let next_change = next_change.map(Into::into);
+        let mut served = Served::new(site, live, next_change, former, now.into());
         served.is_published = release.is_published();
         give_back_memory();
-        let (served, took) = (Arc::new(served), since.elapsed());
+
         let span = Span {
             load: release.load,
             moment,
             statuses_until,
             rows_until,
-            took,
+            took: since.elapsed(),
         };
         Ok(Arc::new(BuiltRelease {
+            embargo_ended: release.full.newest_instant(moment.rows),
             release,
             dataset,
-            served,
-            embargo_ended,
+            served: Arc::new(served),
             span,
         }))
     }
@@ -98,6 +88,7 @@ impl BuiltRelease {
         if !self.release.is_published() {
             return msg::nothing_published_yet();
         }
+
         console::summary(self.served.site.summary())
     }
 
@@ -108,4 +99,9 @@ impl BuiltRelease {
             count => msg::followed_by(self.summary(), msg::warning_count(count)),
         }
     }
+}
+
+/// The first whole millisecond at which a status has turned: at the instant itself, it has not.
+fn first_after(turn: Timestamp) -> Option<Timestamp> {
+    turn.checked_add_signed(TimeDelta::milliseconds(1))
 }

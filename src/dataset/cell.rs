@@ -32,23 +32,30 @@ impl Cell<'_> {
 
     /// The date of an observation, which may be unknown where its period type is.
     pub fn observation_date(&self, dating: Dating) -> Result<Option<NaiveDate>, Reported> {
-        self.or_refuse(dates::observation_date(&self.text, dating))
-            .ok_or(Reported)
+        let date = dates::observation_date(&self.text, dating);
+        self.or_refuse(date).ok_or(Reported)
     }
 
     pub fn day(&self) -> Option<NaiveDate> {
-        calendar_day(&self.text).or_else(|| self.refuse(bad_day(&self.text, self.name)))
+        match calendar_day(&self.text) {
+            Some(day) => Some(day),
+            None => self.refuse(bad_day(&self.text, self.name)),
+        }
     }
 
     pub fn timestamp(&self) -> Option<Timestamp> {
-        timestamp(&self.text).or_else(|| self.refuse(msg::bad_timestamp(self.name, &self.text)))
+        match timestamp(&self.text) {
+            Some(instant) => Some(instant),
+            None => self.refuse(msg::bad_timestamp(self.name, &self.text)),
+        }
     }
 
     pub fn value(&self) -> Option<Number> {
-        match self.text.is_empty() {
-            true => self.refuse(msg::value_missing(self.name)),
-            false => self.number(),
+        if self.text.is_empty() {
+            return self.refuse(msg::value_missing(self.name));
         }
+
+        self.number()
     }
 
     pub fn number(&self) -> Option<Number> {
@@ -57,15 +64,20 @@ impl Cell<'_> {
 
     pub fn period_type(&self) -> Option<PeriodType> {
         let unknown = msg::unknown_period_type;
-        self.or_refuse(self.find_by_name(PeriodType::ALL, PeriodType::name, unknown))
+        let found = self.find_by_name(PeriodType::ALL, PeriodType::name, unknown);
+        self.or_refuse(found)
     }
 
     pub fn frequency(&self) -> Option<Frequency> {
-        let mut frequencies = Frequency::ALL.into_iter();
-        let frequency = frequencies.find(|frequency| frequency.name() == self.text);
-        frequency.or_else(|| match suggest::frequency(&self.text) {
-            Some(meant) => self.refuse(msg::frequency_meant(&self.text, meant.name())),
-            None => self.refuse(msg::unknown_frequency(&self.text)),
+        for frequency in Frequency::ALL {
+            if frequency.name() == self.text {
+                return Some(frequency);
+            }
+        }
+
+        self.refuse(match suggest::frequency(&self.text) {
+            Some(meant) => msg::frequency_meant(&self.text, meant.name()),
+            None => msg::unknown_frequency(&self.text),
         })
     }
 
@@ -94,9 +106,10 @@ impl Cell<'_> {
 
     /// Flags, separated by one space.
     pub fn flags(&self) -> Option<Flags> {
-        let before = self.report.errors();
+        let errors_before = self.report.errors();
         let text = self.text.replace([',', ';', '|'], " ");
         let words: Vec<&str> = text.split_whitespace().collect();
+
         let mut flags = Flags::default();
         for word in &words {
             let cell = Cell {
@@ -112,12 +125,16 @@ impl Cell<'_> {
             }
         }
 
+        if self.report.errors() > errors_before {
+            return None;
+        }
+
         let meant = words.join(" ");
-        if self.report.errors() == before && meant != self.text {
+        if meant != self.text {
             return self.refuse(msg::flags_apart(&self.text, meant));
         }
 
-        (self.report.errors() == before).then_some(flags)
+        Some(flags)
     }
 
     fn find_by_name<T: Copy, const N: usize>(
@@ -126,12 +143,15 @@ impl Cell<'_> {
         name: fn(T) -> &'static str,
         unknown: fn(&str, Option<&str>, &str) -> Message,
     ) -> Result<T, Message> {
+        for value in all {
+            if name(value) == self.text {
+                return Ok(value);
+            }
+        }
+
         let names = all.map(name);
-        let value = all.into_iter().find(|value| name(*value) == self.text);
-        value.ok_or_else(|| {
-            let nearest = self.report.nearest(&self.text, names);
-            unknown(&self.text, nearest, &names.join(", "))
-        })
+        let nearest = self.report.nearest(&self.text, names);
+        Err(unknown(&self.text, nearest, &names.join(", ")))
     }
 }
 
@@ -150,11 +170,11 @@ impl References {
             return None;
         }
 
-        let length = text.chars().count();
         if text.trim().is_empty() {
             return cell.refuse(msg::reference_blank());
         }
 
+        let length = text.chars().count();
         if length > Reference::MAX_LENGTH {
             let message = msg::reference_too_long(length, Reference::MAX_LENGTH);
             return cell.refuse(message);
@@ -179,7 +199,12 @@ pub fn begins_formula(text: &str) -> bool {
 
 /// Parses a number. `name` is the column that an error message names.
 pub fn number(written: &str, name: &str) -> Result<Number, Message> {
-    written.parse::<Number>().map_err(|problem| match problem {
+    let problem = match written.parse() {
+        Ok(number) => return Ok(number),
+        Err(problem) => problem,
+    };
+
+    Err(match problem {
         ParseNumberError::TooManyDigits => msg::too_many_digits(name, written, Number::MAX_DIGITS),
         ParseNumberError::TooLong => msg::number_too_long(name, Number::MAX_LENGTH),
         // A point is how programs of statistics write that there is no value.
@@ -199,8 +224,12 @@ fn is_lone_mark(written: &str) -> bool {
 
 fn timestamp(written: &str) -> Option<Timestamp> {
     // The parser also takes a space for the `T`, and other minus signs.
-    let is_strict = written.is_ascii() && matches!(written.as_bytes().get(10), Some(b'T' | b't'));
-    let instant = instant(written).filter(|_| is_strict)?;
+    let has_t = matches!(written.as_bytes().get(10), Some(b'T' | b't'));
+    if !has_t || !written.is_ascii() {
+        return None;
+    }
+
+    let instant = instant(written)?;
     // At no offset does its year have more or fewer than four digits.
     (1..=9998).contains(&instant.year()).then_some(instant)
 }

@@ -145,10 +145,8 @@ impl Diagnostics {
         names: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         let left = MAX_COMPARED.saturating_sub(self.compared);
-        suggest::nearest(
-            name,
-            names.into_iter().take(left).inspect(|_| self.compared += 1),
-        )
+        let compared = names.into_iter().take(left);
+        suggest::nearest(name, compared.inspect(|_| self.compared += 1))
     }
 
     /// How many problems there are so far, for [`Diagnostics::embargo_since`].
@@ -158,10 +156,9 @@ impl Diagnostics {
 
     /// Marks everything that was added since as concerning rows under embargo.
     pub fn embargo_since(&mut self, mark: usize) {
-        self.problems
-            .iter_mut()
-            .skip(mark)
-            .for_each(|problem| problem.is_embargoed = true);
+        for problem in self.problems.iter_mut().skip(mark) {
+            problem.is_embargoed = true;
+        }
     }
 
     /// The report as others than the editors may read it: an error of a row under embargo without its content, and no
@@ -190,10 +187,10 @@ impl Diagnostics {
             unread: self.unread,
             ..Diagnostics::default()
         };
-        self.problems
-            .into_iter()
-            .filter_map(keep)
-            .for_each(|problem| kept.add(problem));
+        for problem in self.problems.into_iter().filter_map(keep) {
+            kept.add(problem);
+        }
+
         kept
     }
 
@@ -210,10 +207,9 @@ impl Diagnostics {
 
     pub fn append(&mut self, diagnostics: Diagnostics) {
         self.unread |= diagnostics.unread;
-        diagnostics
-            .problems
-            .into_iter()
-            .for_each(|problem| self.add(problem));
+        for problem in diagnostics.problems {
+            self.add(problem);
+        }
     }
 
     pub fn map_locations(self, to: impl Fn(&Location) -> Location) -> Self {
@@ -224,7 +220,8 @@ impl Diagnostics {
         let mut counted = self.counts;
         for problem in self.problems {
             let counts = counted.entry(problem.location.file.clone()).or_default();
-            counts[problem.severity as usize] = counts[problem.severity as usize].saturating_sub(1);
+            let count = &mut counts[problem.severity as usize];
+            *count = count.saturating_sub(1);
             moved.add(Diagnostic {
                 location: to(&problem.location),
                 ..problem
@@ -237,10 +234,8 @@ impl Diagnostics {
                 continue;
             }
 
-            let counts = moved
-                .counts
-                .entry(to(&Location::file(file)).file)
-                .or_default();
+            let file = to(&Location::file(file)).file;
+            let counts = moved.counts.entry(file).or_default();
             for (count, left) in counts.iter_mut().zip(left) {
                 *count += left;
             }
@@ -259,14 +254,12 @@ impl Diagnostics {
 
     /// The errors of this report, then everything that `others` has.
     pub fn errors_then(self, others: Diagnostics) -> Self {
-        let mut report = self
-            .sorted()
-            .without(|problem| problem.severity != Severity::Error);
-        others
-            .sorted()
-            .problems
-            .into_iter()
-            .for_each(|problem| report.add(problem));
+        let sorted = self.sorted();
+        let mut report = sorted.without(|problem| problem.severity != Severity::Error);
+        for problem in others.sorted().problems {
+            report.add(problem);
+        }
+
         report
     }
 
@@ -287,10 +280,8 @@ impl Diagnostics {
     }
 
     fn count_of(&self, severity: Severity) -> usize {
-        self.counts
-            .values()
-            .map(|counts| counts[severity as usize])
-            .sum()
+        let counts = self.counts.values();
+        counts.map(|counts| counts[severity as usize]).sum()
     }
 
     /// Returns true if something could not be read: then the content may well be right [D17].

@@ -45,14 +45,17 @@ impl<'a> Node<'a> {
     }
 
     pub fn line(self) -> u32 {
-        self.text
-            .line((self.raw.as_ptr() as usize).saturating_sub(self.text.content.as_ptr() as usize))
+        let start = self.text.content.as_ptr() as usize;
+        let offset = (self.raw.as_ptr() as usize).saturating_sub(start);
+        self.text.line(offset)
     }
 
     /// Its name as messages about it quote it.
     fn quoted_name(self) -> String {
-        self.field
-            .map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
+        match self.field {
+            Some(field) => format!("`{field}`"),
+            None => "\"…\"".to_owned(),
+        }
     }
 
     pub fn error(self, message: Message) {
@@ -118,8 +121,8 @@ impl<'a> Node<'a> {
         }
 
         if begins_formula(&text) {
-            self.report()
-                .warning(self.location(), msg::text_like_formula(self.quoted_name()));
+            let message = msg::text_like_formula(self.quoted_name());
+            self.report().warning(self.location(), message);
         }
 
         Some(text)
@@ -130,9 +133,11 @@ impl<'a> Node<'a> {
     }
 
     pub fn truth(self) -> Option<bool> {
-        serde_json::from_str(self.raw)
-            .ok()
-            .or_else(|| self.mistyped(msg::kind_truth()))
+        match self.raw {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => self.mistyped(msg::kind_truth()),
+        }
     }
 
     pub fn whole_number_within(self, least: u32, most: u32) -> Option<u32> {
@@ -156,21 +161,23 @@ impl<'a> Node<'a> {
 
     /// A decimal, in quotation marks or not: its digits count as they are written.
     pub fn number(self) -> Option<Number> {
-        match self.is_number() {
-            true => self.read_number(self.raw),
-            false => self.decimal(),
+        if !self.is_number() {
+            return self.decimal();
         }
+
+        self.read_number(self.raw)
     }
 
     fn is_number(self) -> bool {
-        self.raw
-            .starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        let first = self.raw.as_bytes().first();
+        matches!(first, Some(b'-' | b'0'..=b'9'))
     }
 
     fn read_number(self, written: &str) -> Option<Number> {
-        number(written, &self.quoted_name())
-            .map_err(|problem| self.error(problem))
-            .ok()
+        match number(written, &self.quoted_name()) {
+            Ok(number) => Some(number),
+            Err(problem) => self.refuse(problem),
+        }
     }
 
     pub fn array(self) -> Option<Vec<Node<'a>>> {
@@ -178,16 +185,16 @@ impl<'a> Node<'a> {
             return self.mistyped(msg::kind_list());
         };
 
-        Some(
-            elements
-                .into_iter()
-                .map(|raw| Node {
-                    raw: raw.get(),
-                    field: None,
-                    ..self
-                })
-                .collect(),
-        )
+        let mut nodes = Vec::new();
+        for raw in elements {
+            nodes.push(Node {
+                raw: raw.get(),
+                field: None,
+                ..self
+            });
+        }
+
+        Some(nodes)
     }
 
     fn mistyped<T>(self, expected: Message) -> Option<T> {
@@ -234,6 +241,7 @@ impl<'a> Node<'a> {
             known: Vec::new(),
             missing: Vec::new(),
         };
+
         let mut lines = HashMap::new();
         for (raw_name, raw) in members {
             let name_node = Node {
@@ -247,8 +255,8 @@ impl<'a> Node<'a> {
 
             let location = name_node.location();
             if let Some(first) = lines.get(&name) {
-                self.report()
-                    .error(location, msg::repeated_field(&name, first));
+                let message = msg::repeated_field(&name, first);
+                self.report().error(location, message);
                 continue;
             }
 
@@ -387,10 +395,8 @@ impl<'a> Object<'a> {
         let report = self.node.text.report;
         for Field { name, location, .. } in self.fields {
             let nearest = report.nearest(&name, self.known.iter().copied());
-            report.error(
-                location,
-                msg::unknown_field(&name, nearest, &self.known.join(", ")),
-            );
+            let message = msg::unknown_field(&name, nearest, &self.known.join(", "));
+            report.error(location, message);
             missing.retain(|missing| Some(*missing) != nearest);
         }
 
@@ -429,54 +435,46 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Location, Message) {
     let content = text.content;
     let reason = error.to_string();
-    let begins = |start: &str| reason.starts_with(start);
-    let mut met = error_offset(text, error);
-    if begins("control") {
-        // The position given is that of the character before.
-        let mut next = content[met..].char_indices().skip(1);
-        met += next
-            .next()
-            .filter(|(_, c)| c.is_control())
-            .map_or(0, |(length, _)| length);
-    }
+    let met = error_offset(text, error, &reason);
+    let (before, rest) = content.split_at(met);
+    let here = rest.chars().next();
 
-    let here = content[met..].chars().next();
-    let before = content[..met].trim_end();
+    let written = before.trim_end();
+    let last = written.len().saturating_sub(1);
+    let has_value = matches!(
+        here,
+        Some('"' | '{' | '[' | '-' | '0'..='9' | 't' | 'f' | 'n')
+    );
     let (offset, problem) = match here {
-        Some('}' | ']') if before.ends_with(',') => (before.len() - 1, msg::json_comma_too_many()),
-        _ if is_quote_in_text(&content[..met], &content[met..]) => {
-            (before.len() - 1, msg::json_quotes_in_text())
-        }
+        Some('}' | ']') if written.ends_with(',') => (last, msg::json_comma_too_many()),
+        _ if is_quote_in_text(before, rest) => (last, msg::json_quotes_in_text()),
         _ if error.is_eof() => {
             let end = content.trim_end().len();
             (end.saturating_sub(1), msg::json_ends_early())
         }
-        Some('"' | '{' | '[' | '-' | '0'..='9' | 't' | 'f' | 'n') if begins("expected `,`") => {
-            (before.len() - 1, msg::json_comma_missing())
-        }
-        Some('\n' | '\r') if begins("control character") => (met, msg::json_line_in_text()),
+        _ if has_value && reason.starts_with(COMMA_EXPECTED) => (last, msg::json_comma_missing()),
+        Some('\n' | '\r') if reason.starts_with(CONTROL) => (met, msg::json_line_in_text()),
         _ => (met, name_problem(&reason, here)),
     };
 
     let offset = boundary(content, offset);
+    let line = content[..offset].rsplit('\n').next();
     // Editors count characters.
-    let column = content[..offset]
-        .chars()
-        .rev()
-        .take_while(|c| *c != '\n')
-        .count()
-        + 1;
+    let column = line.unwrap_or_default().chars().count() + 1;
     (text.at(offset), msg::not_json(problem, column))
 }
 
 type Sentence = fn() -> Message;
 
+const COMMA_EXPECTED: &str = "expected `,`";
+const CONTROL: &str = "control character";
+
 /// How sentences of `serde_json` begin, and what each means.
 const REASONS: [(&str, Sentence); 8] = [
-    ("expected `,`", msg::json_bracket_expected),
+    (COMMA_EXPECTED, msg::json_bracket_expected),
     ("key must be", msg::json_name_unquoted),
     ("expected `:`", msg::json_colon_missing),
-    ("control character", msg::json_control_in_text),
+    (CONTROL, msg::json_control_in_text),
     ("invalid escape", msg::json_bad_escape),
     ("invalid number", msg::json_bad_number),
     ("number out of range", msg::json_bad_number),
@@ -526,12 +524,19 @@ fn foreign_character(here: Option<char>) -> Option<Message> {
 }
 
 /// The offset of what `serde_json` met: it counts lines from 1 and bytes of a line, and names the last byte that it has
-/// taken.
-fn error_offset(text: &Text<'_>, error: &serde_json::Error) -> usize {
-    let offset = (text.start_of(error.line()) + error.column())
-        .saturating_sub(1)
-        .min(text.content.len());
-    boundary(text.content, offset)
+/// taken. Of a control character that is the one before.
+fn error_offset(text: &Text<'_>, error: &serde_json::Error, reason: &str) -> usize {
+    let behind = text.start_of(error.line()) + error.column();
+    let last = behind.saturating_sub(1).min(text.content.len());
+    let offset = boundary(text.content, last);
+    if reason.starts_with(CONTROL)
+        && let Some((length, c)) = text.content[offset..].char_indices().nth(1)
+        && c.is_control()
+    {
+        return offset + length;
+    }
+
+    offset
 }
 
 /// The last offset up to this one at which a character begins.

@@ -72,9 +72,10 @@ pub fn reason(path: &Path, error: &io::Error) -> Message {
 /// Advice for a permission error, by the owner, group and mode of what is there: which user or group could do it.
 fn remedy(path: &Path) -> Option<Message> {
     let uid = rustix::process::geteuid().as_raw();
+    let me = for_sudo(uid);
     // Permissions do not keep root from anything: something else has. And the service is never to get more rights than it
     // was given, even if an operator runs a command under its name.
-    if uid == 0 || for_sudo(uid) == SERVICE {
+    if uid == 0 || me == SERVICE {
         return None;
     }
 
@@ -82,11 +83,11 @@ fn remedy(path: &Path) -> Option<Message> {
     let existing = above.find(|path| fs::metadata(path).is_ok());
     let existing = existing.unwrap_or(Path::new("."));
     let metadata = fs::metadata(existing).ok()?;
-    let me = for_sudo(uid);
     let owner = for_sudo(metadata.uid());
+    let gid = metadata.gid();
+
     let wanted = if metadata.is_dir() { 0o020 } else { 0o040 };
     let is_of_group = metadata.mode() & wanted != 0;
-    let gid = metadata.gid();
     if is_of_group && !is_member(gid) {
         let (group, members) = group_of(gid)?;
         return Some(match members.contains(&me) {

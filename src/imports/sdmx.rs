@@ -79,20 +79,7 @@ pub fn read_csv(
     let mut status_names = STATUSES.iter();
     let status = status_names.find_map(|name| position(&names, name));
     let action = position(&names, ACTION);
-
-    // Attributes stand behind the value, unless everything does.
-    let mut dimensions = Vec::new();
-    for (column, name) in names.iter().enumerate() {
-        if is_component(name) {
-            dimensions.push((column, name.as_str()));
-        }
-    }
-
-    let leading = dimensions.partition_point(|(column, _)| *column < value);
-    let attributes = match leading {
-        0 => Vec::new(),
-        leading => dimensions.split_off(leading),
-    };
+    let (dimensions, attributes) = split_components(&names, value);
 
     let mut known = Names::default();
     let mut rows = Vec::new();
@@ -119,6 +106,26 @@ pub fn read_csv(
     }
 
     Ok(rows)
+}
+
+/// Columns with their names.
+type NamedColumns<'h> = Vec<(usize, &'h str)>;
+
+/// The columns of dimensions, and those of attributes, which stand behind the value unless everything does.
+fn split_components(names: &[String], value: usize) -> (NamedColumns<'_>, NamedColumns<'_>) {
+    let mut dimensions = Vec::new();
+    for (column, name) in names.iter().enumerate() {
+        if is_component(name) {
+            dimensions.push((column, name.as_str()));
+        }
+    }
+
+    let leading = dimensions.partition_point(|(column, _)| *column < value);
+    let attributes = match leading {
+        0 => Vec::new(),
+        leading => dimensions.split_off(leading),
+    };
+    (dimensions, attributes)
 }
 
 /// Puts points in the place of decimal commas, where the values have commas at all. Then a point is in doubt.
@@ -317,37 +324,38 @@ fn row(
     for (name, code) in own {
         components.push((name, code));
         let is_dimension = dimensions.iter().any(|(other, _)| *other == name);
-        if node.tag_name().name() == "Obs" && !is_of_observation(name) && !is_dimension {
+        let is_attribute = !is_dimension && !is_of_observation(name);
+        if is_attribute && node.has_tag_name("Obs") {
             attributes.push((name, code));
         }
     }
 
-    // Observations may lie along another dimension than time: they have no period then.
-    let mut along = elements(node, "ObsDimension");
-    let along = along.find(|dimension| matches!(dimension.attribute("id"), None | Some(PERIOD)));
-    let period = along.and_then(|node| node.attribute("value"));
-    let value = elements(node, "ObsValue").next();
-    let value = value.and_then(|value| value.attribute("value"));
     let mut status_names = STATUSES.iter();
     let status = status_names.find_map(|name| last_code(&components, name));
+    let period = period_element(node).or(last_code(&components, PERIOD));
+    let value = value_element(node).or(last_code(&components, VALUE));
 
     Ok(CodedRow {
         dimensions: names.key(dimensions.iter().copied())?,
         attributes: names.key(attributes)?,
-        period: names.text(
-            period
-                .or(last_code(&components, PERIOD))
-                .unwrap_or_default(),
-        )?,
-        value: value
-            .or(last_code(&components, VALUE))
-            .unwrap_or_default()
-            .into(),
+        period: names.text(period.unwrap_or_default())?,
+        value: value.unwrap_or_default().into(),
         status: names.text(status.unwrap_or_default())?,
         action: names.text(action_on(node, action))?,
         line: None,
         element: names.text(node.tag_name().name())?,
     })
+}
+
+/// The period that a generic observation has in an element. It may lie along another dimension than time: then it has none.
+fn period_element<'d>(node: Element<'d>) -> Option<&'d str> {
+    let mut dimensions = elements(node, "ObsDimension");
+    let time = dimensions.find(|node| matches!(node.attribute("id"), None | Some(PERIOD)));
+    time?.attribute("value")
+}
+
+fn value_element<'d>(node: Element<'d>) -> Option<&'d str> {
+    elements(node, "ObsValue").next()?.attribute("value")
 }
 
 /// The code under a name; the last one is that of the observation itself.

@@ -48,18 +48,22 @@ impl FromStr for PublicUrl {
         }
 
         let rest = rest.strip_suffix('/').unwrap_or(rest);
-        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let end = rest.find('/').unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(end);
         let authority = authority.to_ascii_lowercase();
-        let (host, port) = match authority.rsplit_once(':') {
-            Some((host, port)) if !port.contains(']') => (host, Some(port)),
-            _ => (authority.as_str(), None),
-        };
-
-        if !is_host(host) || !port.is_none_or(is_port) || !is_plain_path(path) {
+        if !is_authority(&authority) || !is_plain_path(path) {
             return Err(());
         }
 
         Ok(PublicUrl(format!("{scheme}://{authority}{path}").into()))
+    }
+}
+
+/// A host, and a port behind a colon that is none of an IPv6 address.
+fn is_authority(text: &str) -> bool {
+    match text.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => is_host(host) && is_port(port),
+        _ => is_host(text),
     }
 }
 
@@ -82,16 +86,18 @@ fn is_plain_segment(segment: &str) -> bool {
 
 /// Returns true for a text of letters, digits and these characters of ASCII.
 fn has_only(text: &str, others: &[u8]) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
+    let mut bytes = text.bytes();
+    bytes.all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
 }
 
 /// A name of letters, digits, points and hyphens, or an IPv6 address in brackets.
 fn is_host(host: &str) -> bool {
-    match host.strip_prefix('[').map(|host| host.strip_suffix(']')) {
-        Some(address) => address.is_some_and(|address| Ipv6Addr::from_str(address).is_ok()),
-        None => host.len() <= 253 && host.split('.').all(is_label),
-    }
+    let Some(bracketed) = host.strip_prefix('[') else {
+        return host.len() <= 253 && host.split('.').all(is_label);
+    };
+
+    let address = bracketed.strip_suffix(']');
+    address.is_some_and(|address| address.parse::<Ipv6Addr>().is_ok())
 }
 
 fn is_label(label: &str) -> bool {
@@ -113,10 +119,12 @@ pub fn is_web_address(text: &str) -> bool {
         return false;
     };
 
-    let mut characters = text.chars();
-    !host.is_empty()
-        && !host.starts_with('/')
-        && !characters.any(|c| c.is_whitespace() || c.is_control() || "\"<>\\".contains(c))
+    let has_host = !host.is_empty() && !host.starts_with('/');
+    has_host && !text.contains(ends_link)
+}
+
+fn ends_link(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || "\"<>\\".contains(c)
 }
 
 pub const MAIL: &str = "mailto:";

@@ -145,18 +145,18 @@ languages! {
             _ => PluralCategory::Other,
         },
         months: [
-            month(["January"; 3], ["Jan"; 2]),
-            month(["February"; 3], ["Feb"; 2]),
-            month(["March"; 3], ["Mar"; 2]),
-            month(["April"; 3], ["Apr"; 2]),
-            month(["May"; 3], ["May"; 2]),
-            month(["June"; 3], ["June"; 2]),
-            month(["July"; 3], ["July"; 2]),
-            month(["August"; 3], ["Aug"; 2]),
-            month(["September"; 3], ["Sept"; 2]),
-            month(["October"; 3], ["Oct"; 2]),
-            month(["November"; 3], ["Nov"; 2]),
-            month(["December"; 3], ["Dec"; 2]),
+            uninflected("January", "Jan"),
+            uninflected("February", "Feb"),
+            uninflected("March", "Mar"),
+            uninflected("April", "Apr"),
+            uninflected("May", "May"),
+            uninflected("June", "June"),
+            uninflected("July", "July"),
+            uninflected("August", "Aug"),
+            uninflected("September", "Sept"),
+            uninflected("October", "Oct"),
+            uninflected("November", "Nov"),
+            uninflected("December", "Dec"),
         ],
         scales_before_unit: &[],
         scales_behind_unit: &["mn", "bn", "pp"],
@@ -175,6 +175,11 @@ const fn month(
         short,
         short_in_day,
     }
+}
+
+/// A month whose name has one form, and one abbreviation.
+const fn uninflected(name: &'static str, short: &'static str) -> Month {
+    month([name; 3], [short; 2])
 }
 
 impl Lang {

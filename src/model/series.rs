@@ -261,10 +261,11 @@ impl Series {
     pub fn in_force(&self, day: NaiveDate) -> InForce<'_> {
         let all = self.observations();
         let latest_first = all.iter().rev();
-        let coming = latest_first.take_while(|row| row.is_to_come(day)).count();
-        let first_to_come = (all.len() - coming).max(1);
-        let (past, coming) = all.split_at_checked(first_to_come).unwrap_or((all, &[]));
+        let to_come = latest_first.take_while(|row| row.is_to_come(day)).count();
+        let past = (all.len() - to_come).max(1);
+        let (past, coming) = all.split_at_checked(past).unwrap_or((all, &[]));
         let current = past.last().unwrap_or(self.current());
+
         let pairs = past.windows(2).rev();
         let repeated = pairs.take_while(|pair| pair[1].leaves(&pair[0])).count();
         let unchanged = past.get(past.len() - repeated..).unwrap_or_default();

@@ -96,15 +96,15 @@ pub struct Steps<'a> {
 
 impl<'a> Steps<'a> {
     pub fn new(observations: &'a [Observation]) -> Self {
-        let signs = observations.iter().map(|row| row.value.sign());
-        let has_both_signs =
-            signs.clone().any(Ordering::is_lt) && signs.clone().any(Ordering::is_gt);
+        let mut signs = observations.iter().map(|row| row.value.sign());
+        let has_negative = signs.clone().any(Ordering::is_lt);
         let mut steps = Steps {
             observations,
             usual_days: usual_days(observations),
-            has_both_signs,
+            has_both_signs: has_negative && signs.any(Ordering::is_gt),
             sizes: Vec::new(),
         };
+
         for pair in observations.windows(2) {
             let size = steps.usual_size(&pair[0], &pair[1]);
             steps.sizes.push(size);
@@ -228,37 +228,51 @@ impl<'a> Steps<'a> {
             Movement::Balance => self.median_size(place.max(1))?,
             _ => ExactDifference::of_hundredths(100),
         };
-        let bounds = movement.bounds();
-        let floor = size.thousandths(bounds.floor * 10);
-        let without_history = size.thousandths(bounds.without_history * 10);
 
-        let former = self.sizes.get(..place.saturating_sub(1));
-        let latest_first = former.unwrap_or_default().iter().rev();
-        let mut sizes: Vec<&ExactDifference> = latest_first.flatten().take(REMEMBERED).collect();
-        let limit = if sizes.len() < ENOUGH || begins_anew(before, after) {
-            without_history
-        } else {
-            let quartile = (sizes.len() * 3).div_ceil(4).saturating_sub(1);
-            let (_, quartile, _) =
-                sizes.select_nth_unstable_by(quartile, |size, next| size.compare_sizes(next));
-            let limit = quartile.times(movement.times());
-            if limit.compare_sizes(&floor).is_gt() {
-                limit
-            } else {
-                floor
+        let bounds = movement.bounds();
+        let limit = match self.upper_quartile(place) {
+            Some(quartile) if !begins_anew(before, after) => {
+                let usual = quartile.times(movement.times());
+                let floor = size.thousandths(bounds.floor * 10);
+                if usual.compare_sizes(&floor).is_gt() {
+                    usual
+                } else {
+                    floor
+                }
             }
+            _ => size.thousandths(bounds.without_history * 10),
         };
 
         Some(limit.thousandths(self.widening(before, after)))
     }
 
+    /// The upper quartile of the latest steps before a place; `None` where they are too few to be usual.
+    fn upper_quartile(&self, place: usize) -> Option<&ExactDifference> {
+        let former = self.sizes.get(..place.saturating_sub(1))?;
+        let latest_first = former.iter().rev().flatten();
+        let mut sizes: Vec<&ExactDifference> = latest_first.take(REMEMBERED).collect();
+        if sizes.len() < ENOUGH {
+            return None;
+        }
+
+        let rank = (sizes.len() * 3).div_ceil(4) - 1;
+        let (_, quartile, _) = sizes.select_nth_unstable_by(rank, |a, b| a.compare_sizes(b));
+        Some(quartile)
+    }
+
     /// The median size of the last observations before a place; of totals, by the month.
     fn median_size(&self, place: usize) -> Option<ExactDifference> {
-        let latest_first = self.observations.get(..place)?.iter().rev();
-        let mut sizes: Vec<ExactDifference> = latest_first
+        let mut sizes = Vec::new();
+        for row in self
+            .observations
+            .get(..place)?
+            .iter()
+            .rev()
             .take(REMEMBERED)
-            .map(Observation::monthly_size)
-            .collect();
+        {
+            sizes.push(row.monthly_size());
+        }
+
         let middle = sizes.len().checked_sub(1)? / 2;
         let (_, median, _) = sizes.select_nth_unstable_by(middle, ExactDifference::compare_sizes);
         Some(median.size())
@@ -282,13 +296,10 @@ impl<'a> Steps<'a> {
         };
 
         // A ratio of both steps that the limit allows, or a difference.
-        let beyond = if self.movement(after).is_by_ratio() {
-            earlier_step
-                .plus(limit)
-                .plus(&earlier_step.multiplied(limit))
-        } else {
-            earlier_step.plus(limit)
-        };
+        let mut beyond = earlier_step.plus(limit);
+        if self.movement(after).is_by_ratio() {
+            beyond = beyond.plus(&earlier_step.multiplied(limit));
+        }
 
         before.rises_to(after) == earlier.rises_to(later) && step.compare_sizes(&beyond).is_le()
     }

@@ -28,7 +28,7 @@ impl Store {
         let access = self.access(audience);
         let root = &self.state.root;
         own_files::write_marker(root, entry, &access)?;
-        write(files, root, &access)?;
+        write_incoming(files, root, &access)?;
         self.write_sums(version, files, &access)?;
         root.sync()?;
 
@@ -66,7 +66,7 @@ impl Store {
             result => return Ok(result?),
         }
 
-        write(files, root, &access)?;
+        write_incoming(files, root, &access)?;
         root.exchange(INCOMING, &self.releases, version)?;
         root.remove_tree(INCOMING)?;
         self.write_sums(version, files, &access)
@@ -111,7 +111,7 @@ impl Store {
         let version = entry.event.version();
         let access = self.access(audience);
         let root = &self.state.root;
-        write(files, root, &access)?;
+        write_incoming(files, root, &access)?;
         own_files::write_marker(root, entry, &self.journal_access(audience)?)?;
         root.sync()?;
 
@@ -170,15 +170,17 @@ impl Store {
         root.remove(NEW_LINK)?;
         let target = format!("{RELEASES}/{version}");
         own_files::with_reserve(root, || Ok(root.link(&target, NEW_LINK)?))?;
-        if let Err(error) = root.rename(NEW_LINK, root, CURRENT) {
-            // The system may have done what it says that it could not.
-            if self.state.current()?.as_deref() != Some(version) {
-                let _ = root.remove(NEW_LINK);
-                return Err(error.into());
-            }
+        let Err(error) = root.rename(NEW_LINK, root, CURRENT) else {
+            return Ok(());
+        };
+
+        // The system may have done what it says that it could not.
+        if self.state.current()?.as_deref() == Some(version) {
+            return Ok(());
         }
 
-        Ok(())
+        let _ = root.remove(NEW_LINK);
+        Err(error.into())
     }
 
     fn append_and_sync(&mut self, entry: Entry, audience: Audience) -> Result<()> {
@@ -195,10 +197,9 @@ impl Store {
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
     fn prepare(&self, entry: &Entry, audience: Audience) -> Result<()> {
         let access = self.journal_access(audience)?;
+        let is_rollback = matches!(entry.event, Event::Rollback { .. });
         match self.reserve_room(entry, &access) {
-            Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => {
-                Ok(())
-            }
+            Err(error) if is_rollback && error.is_no_room() => Ok(()),
             result => result,
         }
     }
@@ -282,11 +283,13 @@ impl Store {
             seen.push(version);
             if kept < keep.max(1) || protected.contains(&version) {
                 kept += 1;
-            } else if let Err(error) = self.remove_release(version) {
-                return (gone, Some(msg::not_tidied(error.sentence())));
-            } else {
-                gone.push(version.to_owned());
+                continue;
             }
+
+            if let Err(error) = self.remove_release(version) {
+                return (gone, Some(msg::not_tidied(error.sentence())));
+            }
+            gone.push(version.to_owned());
         }
 
         (gone, None)
@@ -294,7 +297,7 @@ impl Store {
 }
 
 /// Writes files below a new directory and waits until they are on the disk.
-fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<()> {
+fn write_incoming(files: &[DataFile], root: &Directory, access: &Access) -> Result<()> {
     root.remove_tree(INCOMING)?;
     let incoming = root.make(INCOMING, access)?;
     for file in files {
