@@ -10,6 +10,7 @@ use super::cell::{Affixes, CellDate, CellNumber, CellText, DateParts, decimal};
 const LAST_DAY: u64 = 2_958_465;
 /// The places of digits, and `@` for the whole value.
 const PLACES: [char; 4] = ['0', '#', '?', '@'];
+const MINUS_SIGNS: [char; 2] = ['-', '\u{2212}'];
 
 /// A format, by the sections of its code.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,8 @@ pub struct NumberFormat {
 struct Section {
     condition: Option<Condition>,
     shows: Shows,
+    /// The minus or bracket that it writes before a number.
+    sign: Option<char>,
 }
 
 /// The numbers to which a section applies, such as `<1` of `[<1]0.00`.
@@ -88,9 +91,15 @@ impl NumberFormat {
 
         let mut numbers = Vec::new();
         for section in &sections {
+            let shows = shows(section);
+            let sign = match &shows {
+                Shows::Number(_) | Shows::PerCent(_) => sign(section),
+                _ => None,
+            };
             numbers.push(Section {
                 condition: section.iter().find_map(condition),
-                shows: shows(section),
+                shows,
+                sign,
             });
         }
 
@@ -107,13 +116,31 @@ impl NumberFormat {
     /// of the program holds is an error.
     pub fn number(&self, written: &str, is_1904: bool) -> Option<Value> {
         let number = decimal(written);
-        let (Some(number), Ok(double)) = (number, written.parse::<f64>()) else {
+        let (Some(mut number), Ok(double)) = (number, written.parse::<f64>()) else {
             return Some(Value::Other(written.into()));
         };
 
-        match self.section(double) {
-            Shows::Number(affixes) => Some(Value::Number(CellNumber {
+        let Some(Section { shows, sign, .. }) = self.section(double) else {
+            return Some(Value::Number(CellNumber {
                 written: written.into(),
+                affixes: None,
+            }));
+        };
+
+        // Of a positive number a minus is shown, which counts, or a bracket, which is in doubt.
+        let mut shown = written.to_owned();
+        match sign.filter(|_| double > 0.0) {
+            Some('(') => return Some(Value::Other(format!("({number})").into())),
+            Some(_) => {
+                shown.insert(0, '-');
+                number = number.multiplied(Number::from_scaled(-1, 0))?;
+            }
+            None => {}
+        }
+
+        match shows {
+            Shows::Number(affixes) => Some(Value::Number(CellNumber {
+                written: shown.into(),
                 affixes: affixes.clone(),
             })),
             Shows::PerCent(affixes) => {
@@ -144,8 +171,8 @@ impl NumberFormat {
         }
     }
 
-    /// The view of a number by the section that applies to it.
-    fn section(&self, number: f64) -> &Shows {
+    /// The section that applies to a number.
+    fn section(&self, number: f64) -> Option<&Section> {
         let count = self.numbers.len();
         let mut conditions = self.numbers.iter().map(|section| section.condition);
         let is_conditional = conditions.any(|condition| condition.is_some());
@@ -161,11 +188,11 @@ impl NumberFormat {
             };
 
             if applies {
-                return &section.shows;
+                return Some(section);
             }
         }
 
-        &Shows::Number(None)
+        None
     }
 }
 
@@ -222,6 +249,21 @@ fn condition(token: &Token) -> Option<Condition> {
 
     let bound = bound.trim().parse().ok()?;
     Some(Condition { holds, bound })
+}
+
+/// The first minus or bracket before the digits of a section.
+fn sign(section: &[Token]) -> Option<char> {
+    for token in section {
+        match token {
+            Token::Code(c) | Token::Literal(c) if *c == '(' || MINUS_SIGNS.contains(c) => {
+                return Some(*c);
+            }
+            Token::Code(c) if PLACES.contains(c) || matches!(c, 'G' | 'g') => return None,
+            _ => {}
+        }
+    }
+
+    None
 }
 
 fn literals(section: &[Token]) -> String {
@@ -318,7 +360,8 @@ fn shows_number(section: &[Token], codes: &str, letters: &str) -> Shows {
     }
 
     let affixes = Arc::new(Affixes {
-        before: literals(section.get(..first).unwrap_or_default()),
+        // The number has its own minus.
+        before: literals(section.get(..first).unwrap_or_default()).replace(MINUS_SIGNS, ""),
         behind: literals(section.get(last + 1..).unwrap_or_default()),
     });
     if codes.contains('%') {
@@ -388,6 +431,13 @@ mod tests {
             (";;;", "7", ""),
             ("0.0;(0.0)", "-5", "-5"),
             ("0;[Red]0", "-5", "-5"),
+            ("-0.0", "5.25", "-5.25"),
+            ("\\−0.0;0.0", "5.25", "-5.25"),
+            ("[<10]\"-\"0%;0%", "0.5", "-50%"),
+            ("(0.0)", "5.25", "other (5.25)"),
+            ("0-0", "55", "55"),
+            ("General\" (r)\"", "5.2", "5.2 (r)"),
+            ("-General", "5.2", "-5.2"),
             ("[<1]\"…\";0.0", "0.5", "text …"),
             ("[<1]\"…\";0.0", "2", "2"),
             ("[=0]\"–\";[<0]-0;0", "0", "text –"),
