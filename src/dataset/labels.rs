@@ -229,8 +229,8 @@ const MONTHS: [&[&str]; 12] = [
     &["mart", "march", "март", "марта"],
     &["aprel", "april", "апрель", "апреля"],
     &["may", "май", "мая"],
-    &["iyun", "june", "июнь", "июня"],
-    &["iyul", "july", "июль", "июля"],
+    &["iyun", "iyn", "june", "июнь", "июня"],
+    &["iyul", "iyl", "july", "июль", "июля"],
     &["avqust", "august", "август", "августа"],
     &["sentyabr", "september", "сентябрь", "сентября"],
     &["oktyabr", "october", "октябрь", "октября"],
@@ -244,10 +244,11 @@ const ROMAN: [&str; 12] = [
 ];
 const QUARTERS: &str =
     "rüb rübü kv kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
-const HALVES: &str = "h yarimil yarimilliyi half полугодие полугодия полугодии";
+const HALVES: &str = "h yarimil yarimilin yarimilliyi yarisi half полугодие полугодия полугодии";
 /// Words beside a period that say nothing of it, and endings behind a hyphen.
 const FILLERS: &str = "il ili ilin ildə ci cu cü ay ayi ayin ayinda aylar aylari aylarin aylarinda da də dan dən in un \
-    year month months of end st nd rd th sonu sonuna на за конец г гг год года году мес месяц месяца месяцы й ый ой";
+    year month months as at of end st nd rd th sonu sonuna tarixinə по состоянию на за конец \
+    г гг год года году мес месяц месяца месяцы й ый ой";
 
 /// Returns true if `word` is one of these, which stand with a space between.
 fn is_among(word: &str, words: &str) -> bool {
@@ -272,8 +273,9 @@ impl Label {
             .by_ref()
             .filter(|word| !is_among(word.trim_end_matches('.'), FILLERS));
         if let (Some(word), None) = (words.next(), words.next())
-            && word.contains(['.', '-'])
-            && let Some(label @ Label::Day(_)) = parse_by_shape(word, context)
+            && let date = without_ending(word)
+            && date.contains(['.', '-'])
+            && let Some(label @ Label::Day(_)) = parse_by_shape(date, context)
         {
             return Some(label);
         }
@@ -390,6 +392,16 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
     }
 }
 
+/// A word without a word behind its last digit that says nothing: `31.01.2025-ci`, `31.01.2025г.`
+fn without_ending(word: &str) -> &str {
+    let date = word.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let ending = word.strip_prefix(date).unwrap_or_default();
+    match is_among(ending.trim_matches(['-', '.']), FILLERS) {
+        true => date,
+        false => word,
+    }
+}
+
 /// A date without the hour behind it.
 fn without_hour(text: &str) -> &str {
     let Some((day, hour)) = text.split_once([' ', 't']) else {
@@ -491,7 +503,7 @@ fn tokens(text: &str) -> Vec<(Token, String)> {
 }
 
 /// Words behind a number of months that begin with January.
-const SINCE_JANUARY: &str = "мес месяц месяца месяцев ay months";
+const SINCE_JANUARY: &str = "мес месяц месяца месяцев ay ayi ayin ayinda months";
 
 fn month_named(word: &str) -> Option<u32> {
     if word.chars().count() < 3 {
@@ -775,6 +787,11 @@ mod tests {
             ("25-Jan", "m1 d25"),
             ("31.01.2025 г.", "2025-01-31"),
             ("на 31.01.2025", "2025-01-31"),
+            ("31.01.2025-ci il tarixinə", "2025-01-31"),
+            ("31.01.2025г.", "2025-01-31"),
+            ("по состоянию на 1 февраля 2025 г.", "2025-02-01"),
+            ("as at 31 Jan 2025", "2025-01-31"),
+            ("31.01.2025-x", ""),
             ("01/2025", "2025 m1"),
             ("2025/01", "2025 m1"),
             ("2010/11", ""),
@@ -806,6 +823,10 @@ mod tests {
             ("half 2025", ""),
             ("H1 Q1 2025", ""),
             ("3 ay 2025", "2025 m1-3"),
+            ("2025-ci ilin 9 ayı", "2025 m1-9"),
+            ("2025-ci ilin I yarısı", "2025 m1-6"),
+            ("İyn", "m6"),
+            ("iyl. 25", "2025 m7"),
             ("13 мес. 2025", ""),
             ("31/01/2025", "2025-01-31"),
             ("01/31/2025", "2025-01-31"),

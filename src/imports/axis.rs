@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::values::without_marks;
 use super::workbook::{CellDate, ShownParts as DateParts};
-use crate::dataset::{DateOrder, Part, has_roman_month, is_month_heading};
+use crate::dataset::{DateOrder, Part, fold_text, has_roman_month, is_month_heading};
 
 /// The bytes of a text that may be a period, or a name that a definition gives to one.
 const LONGEST_LABEL: usize = 400;
@@ -255,7 +255,8 @@ fn entry(
     };
 
     let (bare, flags) = without_marks(&text, marks);
-    for (text, flags) in [(&text, Flags::default()), (&bare, flags)] {
+    let sign_flags = read_signs(&text, marks);
+    for (text, flags) in [(&text, sign_flags), (&bare, flags)] {
         let label = match find_name(text, place) {
             Some(None) => return Entry::Passed,
             Some(label) => label,
@@ -273,6 +274,15 @@ fn entry(
     }
 
     Entry::Other
+}
+
+/// The flags of the marks without letters and digits: such signs are passed over in a period as it stands.
+fn read_signs(text: &str, marks: &Marks) -> Flags {
+    let mut signs = marks.clone();
+    signs.retain(|(mark, _)| fold_text(mark).is_empty());
+
+    let (_, flags) = without_marks(text, &signs);
+    flags
 }
 
 /// The meaning that a definition gives to a text.

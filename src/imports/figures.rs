@@ -145,8 +145,15 @@ impl<'a> Reader<'a> {
     /// How many figures of a column have a period in an axis; `None` where the column is not one.
     fn count_fitting(&self, axis: &Axis<'_>, column: u32, rows: &Range<u32>) -> Option<usize> {
         if self.place.row.is_none() {
-            let figures = self.view.column(column, rows.clone());
-            return axis.fitting(figures.map(|(row, _)| row));
+            let mut counted = Vec::new();
+            for (row, _) in self.view.column(column, rows.clone()) {
+                // A text beside another is a part of the heading: `Country, Code, 2024, 2025`.
+                if axis.label(row).is_some() || self.has_figure((row, column)) {
+                    counted.push(row);
+                }
+            }
+
+            return axis.fitting(counted);
         }
 
         let count = self.text_rows(axis).len();
@@ -180,7 +187,7 @@ impl<'a> Reader<'a> {
                     // Months beside their years.
                     own == label || join_parts(own, label).is_some()
                 });
-                if is_same || self.view.at((row, column)).is_none() {
+                if is_same || !self.has_figure((row, column)) {
                     continue;
                 }
 
@@ -250,6 +257,7 @@ impl<'a> Reader<'a> {
         }
 
         let mut year_row = None;
+        let mut year_above = None;
         let mut has_months_above = false;
         let mut has_months_below = false;
         // A year below all ends the last one.
@@ -257,10 +265,12 @@ impl<'a> Reader<'a> {
         for (row, label) in axis.periods().chain([(u32::MAX, end)]) {
             match label {
                 Label::Period {
-                    year: Some(_),
+                    year: year @ Some(_),
                     part: None,
                 } => {
-                    if let Some(row) = year_row
+                    // Months between two rows of one year are that year's in any case.
+                    if let Some((row, own)) = year_row
+                        && own != year_above
                         && has_months_above
                         && !has_months_below
                         && self.has_figure((row, column))
@@ -270,7 +280,8 @@ impl<'a> Reader<'a> {
 
                     has_months_above = has_months_below;
                     has_months_below = false;
-                    year_row = Some(row);
+                    year_above = year_row.and_then(|(_, own)| own);
+                    year_row = Some((row, year));
                 }
                 Label::Period { year: None, .. } => has_months_below = true,
                 _ => {}

@@ -3,8 +3,9 @@
 use super::*;
 
 use super::figures::{Heading, Reader};
+use super::series::with_year;
 use super::workbook::Place;
-use crate::dataset::{TableYear, nearest_name};
+use crate::dataset::{TableYear, is_slashed_date, nearest_name};
 
 /// The headings that are looked at; a label that stands in more cells heads nothing.
 const MOST_HEADINGS: usize = 200;
@@ -139,7 +140,7 @@ fn read_sheet(
             Direction::Rows | Direction::Columns => reader.read_below(heading),
         };
         let Some(reading) = reading else {
-            unknown = unknown.or_else(|| unknown_label(view, cell));
+            unknown = unknown.or_else(|| unknown_label(view, cell, place, indicator));
             continue;
         };
 
@@ -186,21 +187,40 @@ fn read_sheet(
     reading
 }
 
-/// Says that the label beside the first figure below a cell is no period; nothing where there is none.
-fn unknown_label(view: View<'_>, (row, column): Place) -> Option<Message> {
+/// Says why the label beside the first figure below a cell is no period of the series; nothing where there is none.
+fn unknown_label(
+    view: View<'_>,
+    (row, column): Place,
+    place: &SheetPlace,
+    indicator: &Indicator,
+) -> Option<Message> {
     let mut below = view.column(column, row + 1..u32::MAX);
     let (row, _) = below.find(|(_, value)| values::is_number(value))?;
-    let (label_column, value) = view.row(row, 0..column).next_back()?;
-    let Value::Text(text) = value else {
-        return None;
-    };
 
-    if values::is_number(value) || Label::parse(text.bare(), LabelContext::default()).is_some() {
-        return None;
+    let mut label = None;
+    for (column, value) in view.row(row, 0..column) {
+        if label.is_none() || !values::is_number(value) {
+            label = Some((row, column));
+        }
     }
 
-    let place = view.address((row, label_column));
-    Some(msg::table_no_period(place, value))
+    let text = view.text(label?);
+    let address = view.address(label?);
+    let message = match Label::parse(&text, LabelContext::default()) {
+        Some(label) => {
+            let label = with_year(label, Some(Year::Calendar(2000)), place.year_start);
+            let date = label.and_then(|label| series::date(label, indicator, false));
+            if date.is_some() {
+                return None;
+            }
+
+            msg::table_other_period
+        }
+        None if is_slashed_date(&text) => msg::table_date_in_doubt,
+        None => msg::table_no_period,
+    };
+
+    Some(message(address, text))
 }
 
 /// The cells to which the labels lead.

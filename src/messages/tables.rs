@@ -71,6 +71,9 @@ catalogue! { one_line:
     table_no_period(place, written) {
         "{place}: `{written}` — не период; если это пометка, добавьте её в `flags`, если опечатка или итог — в `names`; строки ниже без своего года не прочитаны",
         "{place}: `{written}` is no period; if it ends with a mark, add that to `flags`, if it is a misprint or a total, add it to `names`; rows below without a year of their own were not read" }
+    table_other_period(place, written) {
+        "{place}: `{written}` — период, но не такой, какие есть у ряда: см. его `periodType` и `frequency`",
+        "{place}: `{written}` is a period, but none of those that the series has: see its `periodType` and `frequency`" }
     table_no_year(place, written) {
         "{place}: год периода `{written}` неизвестен: над ним и слева от него года нет; укажите `year`",
         "{place}: the year of `{written}` is not known: none stands above it or to its left; give `year`" }

@@ -260,7 +260,10 @@ fn months_are_told_by_the_heading_above_their_numbers() {
     // A rank is no month.
     let ranks = "Year,Rank,M3\n2025,12,1.5\n2026,1,2.5\n";
     let lines = listed(definition, "a.csv", ranks.into(), &["--table", "bank"]);
-    assert!(lines.concat().contains("heads nothing"), "{lines:#?}");
+    assert!(
+        lines.concat().contains("A2: `2025` is a period, but none"),
+        "{lines:#?}"
+    );
 }
 
 /// Files of other programs, whatever their name.
@@ -635,5 +638,105 @@ fn a_row_of_figures_that_look_like_years_is_in_doubt() {
         let lines = listed(definition, "a.csv", content.into(), &["--table", "bank"]);
         let said = "could both be the period";
         assert!(lines.concat().contains(said), "{lines:#?}");
+    }
+}
+
+/// A sign behind a period is a mark, whether or not the period is known without it.
+#[test]
+fn a_sign_behind_the_words_of_a_period_is_a_mark() {
+    let members = r#", "flags": { "*": "provisional", "**": "estimated", "r": "" }"#;
+    for (key, period, date, flag) in [
+        ("debt", "Q3 2025*", "2025-Q3", "provisional"),
+        ("debt", "IV kv. 2025 **", "2025-Q4", "estimated"),
+        ("rate", "Mart 2025*", "2025-03", "provisional"),
+        ("rate", "2025-03 *", "2025-03", "provisional"),
+        ("profit", "yanvar-iyun 2025 (*)", "2025-06", "provisional"),
+        ("m3", "31 dekabr 2025*", "2025-12", "provisional"),
+        ("rate", "Noyabr 2025", "2025-11", ""),
+        ("rate", "dekabr", "2024-12", ""),
+    ] {
+        let content = format!("P;V\n2024;\n{period};7\n");
+        let said = faults_of_text(key, members, &content);
+        let expected = format!("B3  {key}  {date}  7  {flag}");
+        assert_eq!(said, expected.trim_end(), "{period}");
+    }
+}
+
+/// Tables of many countries or items have columns of names and codes between the heading and the figures.
+#[test]
+fn columns_of_names_before_the_figures_are_no_periods() {
+    let definition = r#""layout": "columns", "labels": ["Azerbaijan"], "series": { "pay": {} }"#;
+    let head = "\"Data Source\",\"World Development Indicators\",\n\n\"Last Updated Date\",\"2025-10-07\",\n\n";
+    for (content, expected) in [
+        (
+            format!(
+                "{head}Country,Code,Indicator,Unit,2023,2024,\nAzerbaijan,AZE,GDP,USD,72.4,,\nGeorgia,GEO,GDP,USD,30.7,33,\n"
+            ),
+            "E6  pay  2023  72.4",
+        ),
+        (
+            "Country,Code,Indicator,Unit,Scale,2023,2024\nAzerbaijan,AZE,GDP,USD,mn,72.4,73.5\n"
+                .to_owned(),
+            "F2  pay  2023  72.4G2  pay  2024  73.5",
+        ),
+        (
+            "No.,Country,Item,Note,2024 r.\n1,Azerbaijan,GDP,x,73.5\n".replace(" r.", " г."),
+            "E2  pay  2024  73.5",
+        ),
+    ] {
+        let lines = listed(
+            definition,
+            "a.csv",
+            content.into_bytes(),
+            &["--table", "bank"],
+        );
+        assert_eq!(lines.concat(), expected);
+    }
+
+    // A figure without a period is none of them.
+    let content = "Country,Weight,Share,2024\nAzerbaijan,5,6,73.5\n";
+    let lines = listed(definition, "a.csv", content.into(), &["--table", "bank"]);
+    assert!(
+        lines.concat().contains("B1: `Weight` is no period"),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn a_year_below_its_months_is_their_total_if_it_stands_above_them_too() {
+    let content =
+        "P;V\n2023 год;\nноябрь;1\nдекабрь;2\n2023 год;3\n2024 год;\nянварь;4\n2024 год;5\n";
+    let said = faults_of_text("rate", "", content);
+    let expected = "B3  rate  2023-11  1B4  rate  2023-12  2B7  rate  2024-01  4";
+    assert_eq!(said, expected);
+
+    let content = "P;V\n2023;\nноябрь;1\nдекабрь;2\n2024;3\n";
+    let said = faults_of_text("rate", "", content);
+    assert!(said.contains("A5: `2024` has months above it"), "{said}");
+}
+
+/// Where no period fits, the first label is named, and what is wrong with it.
+#[test]
+fn a_heading_without_periods_of_the_series_says_what_stands_there() {
+    let other = "is a period, but none of those that the series has";
+    for (key, members, label, reason) in [
+        ("pay", r#", "yearStart": 4"#, "2021-22", other),
+        ("rate", "", "2021 Q3", other),
+        ("m3", "", "2024", other),
+        ("pay", "", "Jan 2025", other),
+        (
+            "daily",
+            "",
+            "1/2/2025",
+            "could be read in two ways: give the order",
+        ),
+        ("m3", "", "01.25", "is no period"),
+        ("m3", "", "45688", "is no period"),
+        ("m3", "", "Période", "is no period"),
+    ] {
+        let content = format!("P;V\n{label};5\n");
+        let said = faults_of_text(key, members, &content);
+        let expected = format!("A2: `{label}` {reason}");
+        assert!(said.contains(&expected), "{label}: {said}");
     }
 }
