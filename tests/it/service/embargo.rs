@@ -1,12 +1,10 @@
 //! Rows under embargo while a server runs: nothing of them is seen before their instant, everything at once then, and no
 //! load, rollback or status takes anything back [D19.1, D19a].
 
-use chrono::Utc;
-
 use super::served;
 use crate::support::dataset::DatasetFixture;
 use crate::support::server::{Ahead, Server, before_an_instant};
-use crate::support::{edit, outcome, rfc3339};
+use crate::support::{edit, now, outcome, rfc3339};
 
 impl DatasetFixture {
     fn with_v1() -> Self {
@@ -82,7 +80,7 @@ fn everything_changes_at_the_instant_and_nothing_before() {
             snapshot,
             "the same bytes as without the row"
         );
-        let left = (ahead.instant - Utc::now()).num_seconds() + 1;
+        let left = (ahead.instant - now()).num_seconds() + 1;
         // That something comes is all that caches are told.
         let kept = server.get("/data.json", "").the("Cache-Control").to_owned();
         let seconds = kept
@@ -196,7 +194,7 @@ fn a_row_that_is_taken_away_or_moved_does_not_come_at_its_former_instant() {
         fixture.reload(&server, "v2");
         comes(&server, ahead);
         assert_eq!(served(&server), pair("v2", "1.73"));
-        let now = rfc3339(Utc::now());
+        let now = rfc3339(now());
         assert!(now >= second, "{now} {second}");
     });
 }

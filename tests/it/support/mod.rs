@@ -259,7 +259,15 @@ pub fn export(dataset: &Path, options: &[&str]) -> Tree {
 
 /// RFC 3339 in UTC of an instant this many seconds from now.
 pub fn in_seconds(seconds: i64) -> String {
-    rfc3339(Utc::now() + TimeDelta::seconds(seconds))
+    rfc3339(now() + TimeDelta::seconds(seconds))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "tests of what the clock brings run by the clock of the program"
+)]
+pub fn now() -> DateTime<Utc> {
+    Utc::now()
 }
 
 /// An instant in whole seconds, as a dataset has it.

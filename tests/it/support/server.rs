@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
-use super::{program, rfc3339};
+use super::{now, program, rfc3339};
 
 /// Long enough for anything that is not wrong, on any machine.
 pub const PATIENCE: Duration = Duration::from_secs(180);
@@ -256,7 +256,7 @@ impl Ahead {
     }
 
     fn is_past(&self) -> bool {
-        Utc::now() >= self.instant
+        now() >= self.instant
     }
 
     /// Notes that what has to precede the instant is done.
@@ -272,7 +272,7 @@ pub fn before_an_instant(scenario: impl Fn(&Ahead)) {
     let mut seconds = 4;
     loop {
         let ahead = Ahead {
-            instant: Utc::now().trunc_subsecs(0) + TimeDelta::seconds(seconds),
+            instant: now().trunc_subsecs(0) + TimeDelta::seconds(seconds),
             is_in_time: Cell::new(false),
         };
         let Err(panic) = catch_unwind(AssertUnwindSafe(|| scenario(&ahead))) else {
