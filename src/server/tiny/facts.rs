@@ -36,7 +36,7 @@ use super::*;
 use tiny_http::{HTTPVersion, Header};
 
 /// Bodies up to this length are read before the request is delivered.
-const BUFFERED: usize = 1024;
+pub const BUFFERED: usize = 1024;
 
 /// How a connection goes on after an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

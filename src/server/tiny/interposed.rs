@@ -13,7 +13,8 @@
 //!
 //! It also counts what the library gathers without a bound of its own. A connection with more than [`MAX_WAITING`] requests
 //! that nobody has begun to answer, or with a head of more than [`MAX_LINES`] lines, is ended before the bytes that go
-//! beyond it are handed out: a request of 25 bytes takes 1,150 in the library's queue, and a field of 5 takes 112.
+//! beyond it are handed out: a request of 25 bytes takes 1,150 in the library's queue, and a field of 5 takes 112. Bodies have
+//! neither heads nor lines.
 //!
 //! `accept4` waits while there is no room for another connection (`Intake::room`), since a thread that cannot be
 //! started is a panic of the library with its lock held, and the end of all its connections. Clients wait in the kernel.
@@ -36,6 +37,8 @@ use std::thread::Thread;
 
 use libc::{c_int, c_void, in6_addr, size_t, sockaddr, sockaddr_in6, socklen_t, ssize_t};
 
+use super::facts::BUFFERED;
+
 /// The text before a version in a request line.
 const MARK: &[u8] = b" HTTP/";
 
@@ -47,6 +50,8 @@ const DESCRIPTORS: usize = 1 << 20;
 pub const MAX_WAITING: u32 = 16;
 /// Lines of a head, at most, with the request line and without the empty one.
 const MAX_LINES: u16 = 101;
+/// Bytes of a line that are kept: a field that announces a body is shorter.
+const LINE_START: usize = 128;
 
 /// The connection that is read through each descriptor. By descriptor and not by thread: the rest of a body is read by other
 /// threads than the heads around it.
@@ -85,70 +90,124 @@ struct Reader {
 
 impl Reader {
     const NEW: Self = Reader {
-        progress: Progress {
-            matched: 0,
-            line: 0,
-            lines: 0,
-        },
+        progress: Progress::NEW,
         waiting: None,
     };
 
     /// The reason for which the connection is ended after these bytes, if there is one. A read may end anywhere.
     fn why_ended(&mut self, bytes: &mut [u8]) -> Option<Reason> {
         self.progress.matched = rewrite_versions(bytes, self.progress.matched);
-        let Some(heads) = self.progress.count_heads(bytes) else {
+        let Some(requests) = self.progress.count_requests(bytes) else {
             return Some(Reason::HeaderLimit);
         };
 
-        let waiting = self.waiting.as_ref()?.fetch_add(heads, Relaxed) + heads;
-        (heads > 0 && waiting > MAX_WAITING).then_some(Reason::Pipeline)
+        let waiting = self.waiting.as_ref()?.fetch_add(requests, Relaxed) + requests;
+        (requests > 0 && waiting > MAX_WAITING).then_some(Reason::Pipeline)
     }
 }
 
-/// The kind of the latest bytes of a connection.
-#[derive(Clone, Copy, Default)]
+/// The place of the latest bytes of a connection among its requests.
+#[derive(Default)]
 struct Progress {
     /// So many bytes of [`MARK`].
     matched: u8,
-    /// Bytes of a line: none, CR alone (1), or others (2).
-    line: u8,
+    /// A line that has not ended, up to [`LINE_START`] bytes.
+    line: Vec<u8>,
+    is_after_cr: bool,
     /// Lines of a head that has not ended.
     lines: u16,
+    /// The length of the body that this head announces.
+    announced: Option<usize>,
+    /// Bytes of a body that are still to come.
+    body: usize,
+    /// The request is delivered when they have come.
+    is_awaited: bool,
 }
 
 impl Progress {
-    /// Follows bytes to the end of each line, and returns how many heads have ended; `None` if one has too many lines.
-    fn count_heads(&mut self, bytes: &[u8]) -> Option<u32> {
-        let mut heads = 0;
-        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let Some(text) = piece.strip_suffix(b"\n") else {
-                self.line = match piece {
-                    b"\r" if self.line == 0 => 1,
-                    _ => 2,
-                };
-                break;
-            };
+    const NEW: Self = Progress {
+        matched: 0,
+        line: Vec::new(),
+        is_after_cr: false,
+        lines: 0,
+        announced: None,
+        body: 0,
+        is_awaited: false,
+    };
 
-            let is_empty = match self.line {
-                0 => text.is_empty() || text == b"\r",
-                1 => text.is_empty(),
-                _ => false,
-            };
+    /// Follows bytes to the end of each line, and returns how many requests have come whole; `None` if a head has too many
+    /// lines. Lines and bodies end where the library ends them.
+    fn count_requests(&mut self, bytes: &[u8]) -> Option<u32> {
+        let mut requests = 0;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (body, after) = rest.split_at(self.body.min(rest.len()));
+            self.body -= body.len();
+            if self.body == 0 && std::mem::take(&mut self.is_awaited) {
+                requests += 1;
+            }
 
-            self.line = 0;
-            if is_empty {
-                heads += 1;
-                self.lines = 0;
+            let next = after.iter().position(|byte| *byte == b'\n');
+            let (piece, after) = after.split_at(next.map_or(after.len(), |at| at + 1));
+            rest = after;
+            if !self.ends_line(piece) {
                 continue;
             }
 
-            self.lines += 1;
+            if self.line == b"\r\n" {
+                self.end_head();
+                requests += u32::from(!self.is_awaited);
+            } else {
+                self.note_line();
+            }
+
+            self.line.clear();
             if self.lines > MAX_LINES {
                 return None;
             }
         }
 
-        Some(heads)
+        Some(requests)
+    }
+
+    /// Begins the body that the head has announced. Of one that is not awaited the library reads no more than this before
+    /// the request is dropped, and its answer the last one.
+    fn end_head(&mut self) {
+        let announced = self.announced.take().unwrap_or(0);
+        self.lines = 0;
+        self.body = announced.min(BUFFERED);
+        self.is_awaited = announced > 0 && announced <= BUFFERED;
+    }
+
+    /// Adds bytes to the line; true if it ends with them.
+    fn ends_line(&mut self, piece: &[u8]) -> bool {
+        let room = LINE_START - self.line.len();
+        self.line.extend(piece.iter().take(room));
+        let mut is_end = false;
+        for byte in piece.iter().rev().take(2).rev() {
+            is_end = self.is_after_cr && *byte == b'\n';
+            self.is_after_cr = *byte == b'\r';
+        }
+
+        is_end
+    }
+
+    /// Notes a line of a head: the request line, or a field, which may announce a body.
+    fn note_line(&mut self) {
+        self.lines += 1;
+        let is_whole_field = self.lines > 1 && self.line.len() < LINE_START;
+        let text = str::from_utf8(&self.line).unwrap_or_default();
+        let Some((name, value)) = text.trim().split_once(':') else {
+            return;
+        };
+
+        // As the library takes them: the first length, unless there is an encoding.
+        if is_whole_field && name.eq_ignore_ascii_case("Transfer-Encoding") {
+            self.announced = Some(usize::MAX);
+        } else if is_whole_field && name.eq_ignore_ascii_case("Content-Length") {
+            let length = value.trim().parse().unwrap_or(0);
+            self.announced.get_or_insert(length);
+        }
     }
 }
 
@@ -366,22 +425,51 @@ mod tests {
     }
 
     #[test]
-    fn heads_are_counted_wherever_a_read_ends() {
-        for (sent, heads, lines) in [
+    fn requests_are_counted_wherever_a_read_ends() {
+        for (sent, requests, lines) in [
             ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 1, 0),
             ("GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\nGET", 2, 0),
             ("GET / HTTP/1.1\r\na:b\r\na:b\r\n\r", 0, 3),
-            ("a\r\r\n\r\n\n", 2, 0),
+            ("a\r\r\n\r\n\n", 1, 0),
+            // No line ends with LF alone.
+            ("GET / HTTP/1.1\n\nHost: a\n\n\r\n", 0, 1),
+            // The blank lines of a body end no head.
+            (
+                "POST / HTTP/1.1\r\ncontent-length: 6\r\n\r\n\r\n\r\na\nGET",
+                1,
+                0,
+            ),
+            (
+                "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+                2,
+                0,
+            ),
+            (
+                "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
+                1,
+                0,
+            ),
+            // One that is short is awaited, and no other.
+            ("POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\nhell", 0, 0),
+            ("POST / HTTP/1.1\r\nContent-Length: 1025\r\n\r\nhell", 1, 0),
+            // The first length counts; one that is none, and a request line, announce nothing.
+            (
+                "POST / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 2\r\n\r\n\r\n",
+                2,
+                0,
+            ),
+            ("POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n\r\n", 2, 0),
+            ("Content-Length:2 / HTTP/1.1\r\n\r\n\r\n", 2, 0),
         ] {
             for first in 0..=sent.len() {
                 for second in first..=sent.len() {
                     let mut progress = Progress::default();
                     let pieces = [&sent[..first], &sent[first..second], &sent[second..]];
                     let counted =
-                        pieces.map(|piece| progress.count_heads(piece.as_bytes()).unwrap());
+                        pieces.map(|piece| progress.count_requests(piece.as_bytes()).unwrap());
                     assert_eq!(
                         (counted.iter().sum::<u32>(), progress.lines),
-                        (heads, lines),
+                        (requests, lines),
                         "{sent:?} cut at {first} and {second}"
                     );
                 }

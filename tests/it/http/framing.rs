@@ -189,6 +189,62 @@ fn a_body_is_never_waited_for() {
     );
 }
 
+/// It is the client who is late: what waits for the server has more time.
+#[test]
+fn what_has_not_come_whole_waits_for_the_client() {
+    let server = Server::serve(&["--request-timeout", "1", "--response-timeout", "3600"]);
+    let texts = [
+        "\n\n",
+        "GET /data.json HTTP/1.1\n\n",
+        "GET /data.json HTTP/1.1\r\nHost: test\r\nX: a\n\n",
+        "POST /data.json HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nhell",
+        "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 1024\r\n\r\n\r\n\r\n",
+    ];
+    for text in texts {
+        assert_eq!(server.connect().send(text).rest(), b"", "{text:?}");
+    }
+
+    let counted = "indicatord_http_disconnections_total{reason=\"request_timeout\"} 5\n";
+    assert!(server.text("/metrics").contains(counted));
+}
+
+/// Its lines are no lines of a head, and its blank lines end none.
+#[test]
+fn a_body_may_have_any_lines() {
+    let server = Server::serve(&[]);
+    let rows = "1,2\r\n".repeat(400);
+    let numbers = format!("[\n{}  1\n]", "  1,\n".repeat(150));
+    let part = "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n";
+    let chunk = "4\r\na\r\n\r\n\r\n".repeat(100);
+    for (announced, body) in [
+        (None, &rows[..]),
+        (None, &rows[..1000]),
+        (None, &numbers),
+        (None, &part.repeat(40)),
+        (None, &"\n".repeat(600)),
+        (None, &"\r\n".repeat(5000)),
+        (None, &"GET / HTTP/1.1\r\nHost: test\r\n\r\n".repeat(30)),
+        (
+            Some("Transfer-Encoding: chunked"),
+            &format!("{chunk}0\r\n\r\n"),
+        ),
+    ] {
+        let length = format!("Content-Length: {}", body.len());
+        let announced = announced.unwrap_or(&length);
+        let head = format!("POST /data.json HTTP/1.1\r\nHost: test\r\n{announced}\r\n\r\n");
+        let (response, rest) = answer(&server, format!("{head}{body}"));
+        let response = response.unwrap_or_else(|| panic!("no answer to {head}{body}"));
+        assert_eq!(response.status, 405, "{head}{body}");
+        assert_eq!(rest, b"", "{head}{body}");
+    }
+
+    let metrics = server.text("/metrics");
+    for reason in ["header_limit", "pipeline"] {
+        let counted = format!("indicatord_http_disconnections_total{{reason=\"{reason}\"}} 0\n");
+        assert!(metrics.contains(&counted), "{reason}");
+    }
+}
+
 #[test]
 fn what_follows_a_refused_body_is_no_request() {
     let server = Server::serve(&[]);
