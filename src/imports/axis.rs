@@ -351,7 +351,7 @@ fn numbers_are_periods(
         return false;
     }
 
-    let mut years = 0;
+    let mut years: usize = 0;
     let mut has_parts = false;
     let mut has_year_above = context.has_numbered_months;
     for (_, value) in cells {
@@ -377,6 +377,8 @@ fn numbers_are_periods(
             let is_part = matches!(label, Label::Period { part: Some(_), .. });
             has_parts |= has_year_above && is_part;
             has_year_above |= label.year().is_some();
+            // `2024*` beside numbers.
+            years += usize::from(label.year().is_some() && !is_part);
         }
     }
 

@@ -644,6 +644,25 @@ fn a_row_of_figures_that_look_like_years_is_in_doubt() {
 /// A sign behind a period is a mark, whether or not the period is known without it.
 #[test]
 fn a_sign_behind_the_words_of_a_period_is_a_mark() {
+    // A year with a sign is a text beside numbers.
+    let marked = r#""sheet": "A", "flags": { "*": "provisional" }"#;
+    let matrix = format!(
+        r#"{marked}, "layout": "matrix", "labels": ["Year"], "series": {{ "debt": {{}} }}"#
+    );
+    let book = samples::xlsx(&[("A", "Year|I|II\n2023|1|2\n2024*|5|6\n")]);
+    let lines = listed(&matrix, "a.xlsx", book, &["--table", "bank"]);
+    let expected = [
+        "A!B2  debt  2023-Q1  1",
+        "A!C2  debt  2023-Q2  2",
+        "A!B3  debt  2024-Q1  5  provisional",
+        "A!C3  debt  2024-Q2  6  provisional",
+    ];
+    let lines: Vec<_> = lines
+        .iter()
+        .filter(|line| !line.starts_with("warning"))
+        .collect();
+    assert_eq!(lines, expected);
+
     let members = r#", "flags": { "*": "provisional", "**": "estimated", "r": "" }"#;
     for (key, period, date, flag) in [
         ("debt", "Q3 2025*", "2025-Q3", "provisional"),
