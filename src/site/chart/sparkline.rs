@@ -22,17 +22,19 @@ pub struct Window {
 }
 
 impl Window {
-    /// Five years to the as-of day, or fewer where no series reaches back so far; a later observation lies inside.
-    pub fn new<'a>(all: impl Iterator<Item = &'a Series> + Clone, as_of: NaiveDate) -> Self {
-        let last = all
-            .clone()
-            .filter_map(|series| series.current().date)
-            .fold(as_of, NaiveDate::max);
+    /// Five years to the as-of day, or fewer where no series reaches back so far; a later observation lies inside, unless it is
+    /// a rate to come, which is not drawn.
+    pub fn new<'a>(all: impl Iterator<Item = &'a Series>, as_of: NaiveDate) -> Self {
         let first = as_of
             .checked_sub_months(Months::new(MAX_MONTHS))
             .unwrap_or(as_of);
-        let mut earliest = None;
+        let (mut earliest, mut last) = (None, as_of);
         for series in all {
+            let current = series.current();
+            if !current.is_to_come(as_of) {
+                last = current.date.map_or(last, |date| date.max(last));
+            }
+
             let mut rows = series.observations().iter();
             let inside = rows.find(|row| row.date >= Some(first));
             let date = inside.and_then(|row| row.date);
@@ -40,7 +42,7 @@ impl Window {
         }
 
         let axis = Axis {
-            first: earliest.unwrap_or(first),
+            first: earliest.unwrap_or(first).min(as_of),
             last,
             width: WIDTH,
             has_month_ends: false,
@@ -202,6 +204,25 @@ mod tests {
         let long = series(PeriodType::Monthly, &["2024-01-31 1", "2026-10-31 2"]);
         let window = Window::new([&long].into_iter(), "2026-11-20".parse().unwrap());
         assert_eq!(window.years(), (2024, 2026));
+    }
+
+    #[test]
+    fn a_window_ends_with_what_is_drawn() {
+        let years = |period_type, rows: &[&str]| {
+            let as_of = "2026-12-30".parse().unwrap();
+            Window::new([&series(period_type, rows)].into_iter(), as_of).years()
+        };
+
+        let rate = ["2024-02-01 5", "2026-07-30 6", "2027-01-13 7"];
+        assert_eq!(years(PeriodType::EffectiveFrom, &rate), (2024, 2026));
+        assert_eq!(
+            years(PeriodType::EffectiveFrom, &rate[2..]),
+            (2026, 2026),
+            "no rate is in force yet"
+        );
+
+        let days = ["2026-12-30 1", "2027-01-04 2"];
+        assert_eq!(years(PeriodType::Daily, &days), (2026, 2027));
     }
 
     #[test]

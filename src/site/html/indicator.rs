@@ -192,11 +192,13 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
     let published = current
         .published
         .map(|date| text::was_published(text::full_day(date, lang), lang));
-    // A series of which only former figures have a day of publication is no older than its newest figure.
+    // A series of which only former figures have a day of publication is no older than its newest figure, and none
+    // is as of a day to come.
+    let newest_day = current.date.map(|date| date.min(*as_of));
     let observations = indicator.series.observations().iter();
     let newest = observations
         .filter_map(|observation| observation.published)
-        .chain(current.date)
+        .chain(newest_day)
         .max();
     let as_of =
         newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));

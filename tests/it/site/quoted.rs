@@ -112,3 +112,33 @@ fn rates_to_come_are_announced_one_after_the_other() {
     let first = between(&html, "; с 15 декабря 2026 года — 6", "</p>");
     assert!(first.contains("; с 1 февраля 2027 года — 5"), "{first}");
 }
+
+#[test]
+fn a_citation_is_as_of_no_day_to_come() {
+    for (period_type, rows, day) in [
+        (
+            "effective_from",
+            "2026-12-15,6,2026-11-19",
+            "20 November 2026",
+        ),
+        ("daily", "2026-11-20,7,\n2026-11-23,6,", "20 November 2026"),
+        ("daily", "2026-11-17,7,\n2026-11-18,6,", "18 November 2026"),
+    ] {
+        let dir = TempDir::new();
+        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+        let definition = fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
+        write(
+            &dataset.join("indicators/usd.json"),
+            definition.replace("daily", period_type),
+        );
+        write(
+            &dataset.join("indicators/usd.csv"),
+            format!("date,value,published\n{rows}\n"),
+        );
+        let html = page(&export(&dataset, &[]), "en/view/usd").replace('\u{a0}', " ");
+        assert!(
+            html.contains(&format!(", as of {day}")),
+            "{period_type} {rows}"
+        );
+    }
+}
