@@ -100,7 +100,7 @@ impl Figure {
 
     pub fn value(&self) -> String {
         match &self.unit {
-            Some(unit) => format!("{}\u{a0}{unit}", self.number),
+            Some(unit) => text::with_unit(&self.number, unit),
             None => self.number.clone(),
         }
     }
