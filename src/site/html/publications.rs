@@ -116,6 +116,8 @@ impl PublicationDates {
             .map(|((date, _), followers)| (date, followers));
         let (to_come, mut past): (Vec<_>, Vec<_>) =
             days.partition(|(_, followers)| is_to_come(followers));
+        // What has come before its day is not of the past.
+        past.retain(|(date, followers)| *date <= as_of || has(followers, State::Late));
         past.reverse();
         PublicationDates {
             to_come: months(&to_come, lang),
@@ -138,8 +140,11 @@ fn state(member: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
 }
 
 fn is_to_come(followers: &[Follower<'_>]) -> bool {
-    let states: Vec<State> = followers.iter().map(|follower| follower.state).collect();
-    states.contains(&State::ToCome) && !states.contains(&State::Late)
+    has(followers, State::ToCome) && !has(followers, State::Late)
+}
+
+fn has(followers: &[Follower<'_>], state: State) -> bool {
+    followers.iter().any(|follower| follower.state == state)
 }
 
 fn months(days: &[(NaiveDate, Vec<Follower<'_>>)], lang: Lang) -> Vec<Month> {
@@ -440,6 +445,28 @@ mod tests {
             lines(&both, Reason::ReleaseOverdue, "2026-11-20"),
             [format!("-10 December 2026 A B: {late}: A")],
             "the status knows better"
+        );
+    }
+
+    #[test]
+    fn a_day_to_come_is_not_past_where_its_figure_is_early() {
+        let dates = ["2026-10-10", "2026-11-23", "2026-12-10"];
+        let early = [indicator("a", &dates, "2026-11-23")];
+        assert_eq!(
+            lines(&early, Reason::Checked, "2026-11-20"),
+            ["+10 December 2026 A", "-10 October 2026 A"]
+        );
+        assert_eq!(
+            lines(&early, Reason::Checked, "2026-11-23")[1],
+            "-23 November 2026 A",
+            "on the day itself"
+        );
+
+        let both = [early[0].clone(), indicator("b", &dates, "2026-10-10")];
+        assert_eq!(
+            lines(&both, Reason::Checked, "2026-11-20")[0],
+            "+23 November 2026 A B",
+            "one of two has not come"
         );
     }
 
