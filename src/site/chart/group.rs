@@ -59,8 +59,9 @@ impl<'a> Group<'a> {
     }
 
     /// Reports whether a line is broken where observations are missing, and whether one begins anew each year. `breaks` are the
-    /// first days of new kinds, which have a mark.
+    /// first days of new kinds, which have a mark. Between dots of weeks or half-years nothing is missing.
     pub fn interruptions(&self, breaks: &[NaiveDate]) -> (bool, bool) {
+        let has_line = self.runs.iter().any(|run| run.len() > 1);
         let (mut has_gaps, mut begins_anew_each_year) = (false, false);
         for pair in self.runs.windows(2) {
             let (Some(before), Some(after)) = (pair[0].last(), pair[1].first()) else {
@@ -75,7 +76,7 @@ impl<'a> Group<'a> {
             if begins_anew(before, after) {
                 begins_anew_each_year = true;
             } else {
-                has_gaps = true;
+                has_gaps |= has_line || before.series_key.period_type != PeriodType::PointInTime;
             }
         }
 
@@ -252,6 +253,29 @@ mod tests {
             [2, 1],
             "of changes over holidays of both years"
         );
+    }
+
+    #[test]
+    fn dots_of_no_regular_period_have_no_gaps() {
+        let has_gaps = |period_type, rows: &[&str]| {
+            let rows = observations(period_type, rows);
+            let group = Group::new(&rows, &rows[0].series_key, false);
+            group.interruptions(&[]).0
+        };
+
+        let weeks = ["2026-11-13", "2026-11-20", "2026-11-27"];
+        let half_years = ["2025-06-30", "2025-12-31", "2026-06-30"];
+        for rows in [&weeks, &half_years] {
+            assert!(!has_gaps(PeriodType::PointInTime, rows));
+        }
+
+        let months = ["2026-06-30", "2026-07-31", "2026-09-30"];
+        for period_type in [PeriodType::PointInTime, PeriodType::Monthly] {
+            assert!(has_gaps(period_type, &months), "a line is broken");
+        }
+
+        let days = ["2026-09-01", "2026-10-01", "2026-11-02"];
+        assert!(has_gaps(PeriodType::Daily, &days), "days are missing");
     }
 
     #[test]
