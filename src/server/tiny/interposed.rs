@@ -55,7 +55,8 @@ const LINE_START: usize = 128;
 
 /// The connection that is read through each descriptor. By descriptor and not by thread: the rest of a body is read by other
 /// threads than the heads around it.
-static READERS: [Mutex<Reader>; DESCRIPTORS] = [const { Mutex::new(Reader::NEW) }; DESCRIPTORS];
+static READERS: [Mutex<Option<Box<Reader>>>; DESCRIPTORS] =
+    [const { Mutex::new(None) }; DESCRIPTORS];
 
 /// Connections as they come in.
 pub struct Intake {
@@ -82,6 +83,7 @@ static INTAKE: OnceLock<Arc<Intake>> = OnceLock::new();
 const ROOM_PAUSE: Duration = Duration::from_millis(2);
 
 /// A connection while it is read.
+#[derive(Default)]
 struct Reader {
     progress: Progress,
     /// [`Connection::waiting`] of a connection of the library's.
@@ -89,11 +91,6 @@ struct Reader {
 }
 
 impl Reader {
-    const NEW: Self = Reader {
-        progress: Progress::NEW,
-        waiting: None,
-    };
-
     /// The reason for which the connection is ended after these bytes, if there is one. A read may end anywhere.
     fn why_ended(&mut self, bytes: &mut [u8]) -> Option<Reason> {
         self.progress.matched = rewrite_versions(bytes, self.progress.matched);
@@ -125,16 +122,6 @@ struct Progress {
 }
 
 impl Progress {
-    const NEW: Self = Progress {
-        matched: 0,
-        line: Vec::new(),
-        is_after_cr: false,
-        lines: 0,
-        announced: None,
-        body: 0,
-        is_awaited: false,
-    };
-
     /// Follows bytes to the end of each line, and returns how many requests have come whole; `None` if a head has too many
     /// lines. Lines and bodies end where the library ends them.
     fn count_requests(&mut self, bytes: &[u8]) -> Option<u32> {
@@ -212,7 +199,7 @@ impl Progress {
 }
 
 /// The place of a descriptor in [`READERS`].
-fn reader(descriptor: c_int) -> &'static Mutex<Reader> {
+fn reader_at(descriptor: c_int) -> &'static Mutex<Option<Box<Reader>>> {
     &READERS[usize::try_from(descriptor).unwrap_or(0) % DESCRIPTORS]
 }
 
@@ -281,7 +268,9 @@ unsafe extern "C" fn recv(
     if count > 0 && flags & libc::MSG_PEEK == 0 {
         // SAFETY: the kernel has just written these bytes, and nobody else has them before this returns.
         let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), count) };
-        let ended = lock(reader(socket)).why_ended(bytes);
+        let mut reader = lock(reader_at(socket));
+        let ended = reader.get_or_insert_default().why_ended(bytes);
+        drop(reader);
         if let Some(reason) = ended {
             if let Some(intake) = INTAKE.get() {
                 lock(&intake.counters).count_disconnection(reason);
@@ -344,13 +333,13 @@ fn is_of_internet(descriptor: c_int) -> bool {
 
 /// From now on this connection is read through its descriptor.
 fn note_connection(socket: SocketId) {
-    let connection = INTAKE
-        .get()
-        .map(|intake| intake.connections.connection(socket));
-    *lock(reader(socket.number)) = Reader {
-        waiting: connection.map(|connection| Arc::clone(&connection.waiting)),
-        ..Reader::NEW
-    };
+    let mut reader = Box::<Reader>::default();
+    if let Some(intake) = INTAKE.get() {
+        let connection = intake.connections.connection(socket);
+        reader.waiting = Some(Arc::clone(&connection.waiting));
+    }
+
+    *lock(reader_at(socket.number)) = Some(reader);
 }
 
 /// Rewrites versions in bytes that follow others, which ended with this much of [`MARK`]; returns with how much these end.
