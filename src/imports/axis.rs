@@ -280,6 +280,9 @@ fn entry(
 fn read_signs(text: &str, marks: &Marks) -> Flags {
     let mut signs = marks.clone();
     signs.retain(|(mark, _)| fold_text(mark).is_empty());
+    if signs.is_empty() {
+        return Flags::default();
+    }
 
     let (_, flags) = without_marks(text, &signs);
     flags

@@ -146,9 +146,9 @@ impl<'a> Reader<'a> {
     fn count_fitting(&self, axis: &Axis<'_>, column: u32, rows: &Range<u32>) -> Option<usize> {
         if self.place.row.is_none() {
             let mut counted = Vec::new();
-            for (row, _) in self.view.column(column, rows.clone()) {
+            for (row, value) in self.view.column(column, rows.clone()) {
                 // A text beside another is a part of the heading: `Country, Code, 2024, 2025`.
-                if axis.label(row).is_some() || self.has_figure((row, column)) {
+                if axis.label(row).is_some() || values::is_number(value) {
                     counted.push(row);
                 }
             }
