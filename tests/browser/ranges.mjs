@@ -21,6 +21,7 @@ const VIEWS = [
   ['gdp', 'from=2024-01&to=2025-12'], ['gdp', 'as=month&from=2024-01&to=2025-12'], ['gdp', 'as=level&from=2024-06&to=2026-02'],
   ['budget-revenue', 'from=2026-01&to=2026-10'], ['trade-surplus', 'from=2020-01&to=2021-12'],
   ['cpi-12m', 'from=2022-01&to=2023-06'], ['m2', 'as=yoy&from=2019-01&to=2020-12'], ['policy-rate', 'from=2025-09-01&to=2026-11-20'],
+  ['policy-rate', 'from=2024-06-01&to=2026-03-31'], ['policy-rate', 'from=2024-01-01&to=2024-04-10'],
   ['external-debt-q', 'from=2020-01&to=2022-12'], ['gdp-annual', 'from=2018&to=2022'], ['population-a', 'from=2016&to=2024'],
   ['gbp', 'from=2025-03-01&to=2025-05-05'],
 ];
@@ -157,6 +158,10 @@ async function view(page, address, [key, hash], width) {
     const near = Math.min(...vertices.map(point => Math.abs(point[1] - y(Number(row[column])))));
     check(near <= 1, `${where}: ${row.date} ${row[column]} is ${near.toFixed(1)} px above or below every point of the line`);
   }
+  const written = await figure().locator('.span').textContent();
+  const [begun, ended] = written.split(' – ').map(text => named(text)[0]);
+  check(!(ended < begun), `${where}: the caption says “${written}”`);
+  if (isSteps && query.get('to') < LAST) check(ended === Date.parse(query.get('to')), `${where}: the rate goes on, and the caption ends with “${written}”`);
   const crowd = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   check(crowd <= 0, `${where}: scrolls sideways by ${crowd} px`);
   // What the pointer reads is a row.

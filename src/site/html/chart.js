@@ -160,7 +160,8 @@ for (const form of all('.history form')) {
     const since = isSteps && shown[0] > oldest ? shown[0] : oldest;
     const [year, month] = since.split('-');
     const begin = digits > 7 ? Date.parse(since) : Date.UTC(year, month - every, 0);
-    const end = Date.parse(isSteps ? shown[1] : newest);
+    const until = isSteps ? shown[1] : newest;
+    const end = Date.parse(until);
 
     // Round values around those that are in sight. What was seen from zero still is.
     const values = points.flatMap(({ values }) => values.filter(Boolean).map(Number));
@@ -220,7 +221,7 @@ for (const form of all('.history form')) {
     write('.scale', marks.map(value => ['100%', y(value) / 10, number(value.toFixed(places), places)]));
     write('.ends', ends);
     write('.marks', named.map(([at, text]) => [`${x(at) / WIDE * 100}%`, height / 10 + 14, text]));
-    part('.span').textContent = [...new Set([since, newest].map(label))].join(' – ');
+    part('.span').textContent = [...new Set([since, until].map(label))].join(' – ');
     part('.plot').ariaLabel = [points[0], points.at(-1)].map(tell).join('; ');
     if (!points[1]) now.message = tell(points[0]);
   };
