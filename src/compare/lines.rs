@@ -317,11 +317,7 @@ fn field_texts(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<S
     let width = lengths.max().unwrap_or(0);
     let mut texts = Vec::new();
     for (name, change) in names.iter().zip(changes) {
-        let [before, after] = [&change.before, &change.after].map(|side| match side {
-            Some(text) => text.clone(),
-            None => msg::nothing().get(lang),
-        });
-        let [before, after] = shorten_at_difference(&before, &after);
+        let [before, after] = sides(change.before.clone(), change.after.clone(), lang);
         texts.push(format!("{name:width$}  {before} → {after}"));
     }
 
@@ -344,9 +340,12 @@ impl RowChange {
         let date = self.date();
         let change = self.change_text(lang);
         if let (Some(before), Some(after)) = (&self.before, &self.after) {
-            let former = differing_cells(before, after);
-            let present = differing_cells(after, before);
-            return format!("{date}  {former} → {present}{change}");
+            let mut text = format!("{date}  {}", before.value);
+            if before.value != after.value {
+                text += &format!(" → {}{change}", after.value);
+            }
+
+            return text + &differing_cells(before, after, lang);
         }
 
         let value = self.newest().map(|row| row.value);
@@ -399,16 +398,24 @@ impl RowChange {
     }
 }
 
-/// The value of a row, and its other cells that differ from those of another one.
-fn differing_cells(row: &Observation, another: &Observation) -> String {
-    let mut texts = vec![row.value.to_string()];
-    for ((_, cell), (_, other)) in cells(row).into_iter().zip(cells(another)) {
-        if cell != other {
-            texts.push(shorten(&or_dash(cell)));
+/// The cells of a row beside its value that differ from those before: `, published none → 2026-11-20`.
+fn differing_cells(before: &Observation, after: &Observation, lang: Lang) -> String {
+    let mut text = String::new();
+    for ((name, before), (_, after)) in cells(before).into_iter().zip(cells(after)) {
+        if before != after {
+            let [before, after] = sides(before, after, lang);
+            text += &format!(", {name} {before} → {after}");
         }
     }
 
-    texts.join(" ")
+    text
+}
+
+/// What stands before and after, not too long; a word where nothing does.
+fn sides(before: Option<String>, after: Option<String>, lang: Lang) -> [String; 2] {
+    let [before, after] =
+        [before, after].map(|side| side.unwrap_or_else(|| msg::nothing().get(lang)));
+    shorten_at_difference(&before, &after)
 }
 
 /// Two texts, not too long, from a little before the first character in which they differ.

@@ -113,7 +113,7 @@ fn whatever_readers_see_is_explained() {
             "indicators/usd.csv",
             "date,value\n2026-10-20,1.7\n2026-11-20,1.7",
             "date,value,ref\n2026-10-20,1.7,\n2026-11-20,1.7,https://bank.example/",
-            "2026-11-20  1.7 - → 1.7 https://bank.example/",
+            "2026-11-20  1.7, ref none → https://bank.example/",
         ),
     ] {
         let fixture = DiffFixture::new();
