@@ -109,14 +109,15 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
 
 fn cells_of(state: &StoreState, view: &EntryView<'_>) -> [String; 6] {
     let Entry { signature, event } = view.entry;
-    let mark = match (view.live, view.kept) {
+    let is_gone = !view.kept && !event.version().is_empty();
+    let mark = match (view.live, is_gone) {
         (true, _) => "*",
-        (_, true) => " ",
-        (_, false) => "-",
+        (_, true) => "-",
+        (_, false) => " ",
     };
 
     // Rows that went back have the indicators of the release before.
-    let mut indicators = "?".to_owned();
+    let mut indicators = String::new();
     for version in event.versions().rev() {
         if let Some(record) = state.journal().record_of(version) {
             indicators = record.indicators.to_string();

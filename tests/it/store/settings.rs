@@ -44,6 +44,11 @@ fn each_change_of_a_setting_is_in_the_journal() {
 
     let (_, stdout, _) = fixture.run(&["log", "-v"]);
     assert!(stdout.contains("      approval=2\n"), "{stdout}");
+    let mut settings = stdout.lines().filter(|line| line.contains("  settings  "));
+    assert!(
+        settings.all(|line| line.starts_with(' ') && !line.contains('?')),
+        "no release is gone, and nothing is counted: {stdout}"
+    );
     let (_, stdout, _) = fixture.run(&["settings", "approval=2", "--lang", "en"]);
     assert!(stdout.contains("nothing was changed"), "{stdout}");
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
