@@ -63,7 +63,7 @@ impl Check {
         };
 
         if let Some(live) = &live {
-            diagnostics = shared::name_lost_tables(diagnostics, &live.dataset, &live.store);
+            diagnostics = shared::name_lost_files(diagnostics, &live.dataset, &live.store);
         }
 
         if console.is_json() {

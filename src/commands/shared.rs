@@ -100,17 +100,30 @@ impl LiveRelease {
     }
 }
 
-/// Says of tables without rows that they were lost, where the live release has rows.
-pub fn name_lost_tables(problems: Diagnostics, live: &FullDataset, store: &Path) -> Diagnostics {
+/// Says of files that are missing or empty where the live release has them.
+pub fn name_lost_files(problems: Diagnostics, live: &FullDataset, store: &Path) -> Diagnostics {
     problems.filter_map(|mut problem| {
-        if let Some(key) = &problem.unfilled
-            && let Some(lost) = lost_table(key, live, store)
-        {
+        let lost = match (&problem.unfilled, problem.message.kind()) {
+            (Some(key), _) => lost_table(key, live, store),
+            (_, "missing_file" | "empty_file" | "listed_without" | "listed_without_files") => {
+                lost_file(&problem.location, live, store)
+            }
+            _ => None,
+        };
+
+        if let Some(lost) = lost {
             problem.message = lost;
         }
 
         Some(problem)
     })
+}
+
+/// Says where the live release has a file.
+fn lost_file(file: &Location, live: &FullDataset, store: &Path) -> Option<Message> {
+    let copy = store.join("current").join(&*file.file);
+    let message = msg::file_is_lost(live.version(), msg::verbatim(copy.display()));
+    copy.is_file().then_some(message)
 }
 
 /// Says where the live release has the rows of an indicator whose table has none.
@@ -137,7 +150,7 @@ pub fn refuse_dataset(problems: Diagnostics, now: Timestamp) -> CommandError {
 
 /// The same beside the live release of a store.
 pub fn refuse_beside(live: &FullDataset, store: &Path, problems: Diagnostics) -> CommandError {
-    let problems = name_lost_tables(problems, live, store);
+    let problems = name_lost_files(problems, live, store);
     errors_first(problems, Some(live)).into()
 }
 

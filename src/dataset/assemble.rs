@@ -387,10 +387,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The defaults of an indicator. Only where all indicators are known, another one is reported.
+    /// The defaults of an indicator. Another one is reported only where all indicators are known; of one that a category
+    /// lists, it is the file that is missing.
     fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
         let indicator = self.indicators.get(key);
-        if indicator.is_none() && self.roles.definitions_known {
+        let categories = &self.definitions.categories;
+        if indicator.is_none() && self.roles.definitions_known && !categories.have(key) {
             let keys = self.indicators.keys().map(|key| key.as_str());
             let nearest = report.nearest(key.as_str(), keys);
             let message = msg::unknown_indicator(key.as_str(), nearest);

@@ -2,6 +2,7 @@
 
 use super::*;
 
+use super::csv::PartedNumber;
 use super::dates::{bad_day, calendar_day};
 use super::text::is_fit;
 use crate::model::{ParseNumberError, Reference, Sector, Status};
@@ -211,9 +212,22 @@ pub fn number(written: &str, name: &str) -> Result<Number, Message> {
         ParseNumberError::Syntax if is_lone_mark(written) => msg::value_missing(name),
         ParseNumberError::Syntax => match suggest::number(written) {
             Some(meant) => msg::not_a_number_meant(name, written, &meant),
-            None => msg::not_a_number(name, written),
+            None => describe_number(written, name),
         },
     })
+}
+
+/// Says what is wrong with a number that can be read in several ways, or in none.
+fn describe_number(written: &str, name: &str) -> Message {
+    let parts = written.split_once(',');
+    let number = parts.and_then(|(whole, rest)| PartedNumber::join(whole, rest));
+    match number {
+        Some(PartedNumber {
+            thousands: Some(thousands),
+            decimal,
+        }) => msg::number_in_doubt(name, written, thousands, decimal),
+        _ => msg::not_a_number(name, written),
+    }
 }
 
 /// Returns true for a decimal mark without digits.
@@ -237,6 +251,24 @@ fn timestamp(written: &str) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comma_in_doubt_is_named_with_both_of_its_meanings() {
+        for (written, thousands, decimal) in [
+            ("38,809", "38809", "38.809"),
+            ("-1,234", "-1234", "-1.234"),
+            ("100,000", "100000", "100.000"),
+        ] {
+            let problem = number(written, "value").unwrap_err();
+            let expected = msg::number_in_doubt("value", written, thousands, decimal);
+            assert_eq!(problem, expected);
+        }
+
+        for written in ["1,2,3", "38,80x", "x,809"] {
+            let problem = number(written, "value").unwrap_err();
+            assert_eq!(problem.kind(), "not_a_number", "{written}");
+        }
+    }
 
     #[test]
     fn timestamps_are_rfc_3339_to_the_letter() {

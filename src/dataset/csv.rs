@@ -349,46 +349,14 @@ impl<'a> Table<'a> {
         self.header.contains(&column)
     }
 
-    /// The number of which a comma has made two cells. In a row with too few cells it is that of a column of numbers, since
-    /// dates may be digits as well.
-    fn find_parted_number(&self, cells: &[Cow<'_, str>]) -> Option<PartedNumber> {
-        let is_wide = cells.len() > self.header.len();
-        for (at, pair) in cells.windows(2).enumerate() {
-            let is_number = self.header.get(at) == Some(&"value");
-            if !is_wide && !is_number {
-                continue;
-            }
-
-            if let Some(number) = PartedNumber::join(&pair[0], &pair[1]) {
-                return Some(number);
-            }
-        }
-
-        None
-    }
-
-    /// Says what is wrong with a row that has more cells than the header, or fewer.
-    fn describe_width(&self, cells: &[Cow<'_, str>]) -> Message {
-        let count = cells.len();
-        let expected = self.header.len();
-        match self.find_parted_number(cells) {
-            Some(PartedNumber {
-                thousands: Some(thousands),
-                decimal,
-            }) => msg::cells_with_comma(count, expected, thousands, decimal),
-            Some(number) => msg::cells_with_decimal_comma(count, expected, number.decimal),
-            None if count > expected => msg::too_many_cells(count, expected),
-            None if cells.iter().any(|cell| cell.contains(';')) => {
-                msg::semicolons_in_row(count, expected)
-            }
-            None => msg::too_few_cells(count, expected),
-        }
-    }
-
     /// Says what keeps the header from telling what each cell is.
     fn find_problem(&self, cells: &[Cow<'_, str>]) -> Option<Message> {
         if cells.len() != self.header.len() {
-            return Some(self.describe_width(cells));
+            return Some(describe_width(
+                cells,
+                &self.header,
+                self.records.form.delimiter,
+            ));
         }
 
         let mut columns = self.header.iter().zip(cells);
@@ -511,16 +479,16 @@ fn is_end_of_number(text: &str) -> bool {
 
 /// A number that a comma has parted.
 #[derive(Debug, PartialEq, Eq)]
-struct PartedNumber {
+pub struct PartedNumber {
     /// The number, if the comma parts its thousands: up to three digits stand before it and three behind.
-    thousands: Option<String>,
+    pub thousands: Option<String>,
     /// The number, if the comma parts its decimals.
-    decimal: String,
+    pub decimal: String,
 }
 
 impl PartedNumber {
     /// Joins two cells of digits.
-    fn join(whole: &str, fraction: &str) -> Option<Self> {
+    pub fn join(whole: &str, fraction: &str) -> Option<Self> {
         let unsigned = whole.strip_prefix('-').unwrap_or(whole);
         if !has_digits_alone(unsigned) || !has_digits_alone(fraction) {
             return None;
@@ -532,6 +500,62 @@ impl PartedNumber {
             decimal: format!("{whole}.{fraction}"),
         })
     }
+}
+
+/// Finds the number of which a comma has made two cells. In a row with too few cells it is that of a column of numbers,
+/// since dates may be digits as well.
+fn find_parted_number(cells: &[Cow<'_, str>], header: &[impl AsRef<str>]) -> Option<PartedNumber> {
+    let is_wide = cells.len() > header.len();
+    for (at, pair) in cells.windows(2).enumerate() {
+        let is_number = header.get(at).is_some_and(|name| name.as_ref() == "value");
+        if !is_wide && !is_number {
+            continue;
+        }
+
+        if let Some(number) = PartedNumber::join(&pair[0], &pair[1]) {
+            return Some(number);
+        }
+    }
+
+    None
+}
+
+/// Says what is wrong with a row that has more cells than the header, or fewer.
+pub fn describe_width(
+    cells: &[Cow<'_, str>],
+    header: &[impl AsRef<str>],
+    delimiter: char,
+) -> Message {
+    let count = cells.len();
+    let expected = header.len();
+    match find_parted_number(cells, header) {
+        Some(PartedNumber {
+            thousands: Some(thousands),
+            decimal,
+        }) => msg::cells_with_comma(count, expected, thousands, decimal),
+        Some(number) => msg::cells_with_decimal_comma(count, expected, number.decimal),
+        None => describe_count(cells, expected, delimiter),
+    }
+}
+
+/// The same of cells that are not numbers.
+pub fn describe_count(cells: &[Cow<'_, str>], expected: usize, delimiter: char) -> Message {
+    let count = cells.len();
+    if count > expected {
+        return msg::too_many_cells(count, expected, delimiter);
+    }
+
+    // Numbers and texts of a file with semicolons contain commas.
+    let (other, most) = if delimiter == ',' {
+        (';', expected)
+    } else {
+        (',', 1)
+    };
+    if count <= most && cells.iter().any(|cell| cell.contains(other)) {
+        return msg::other_delimiter(count, expected, delimiter, other);
+    }
+
+    msg::too_few_cells(count, expected, delimiter)
 }
 
 #[cfg(test)]
@@ -640,18 +664,21 @@ mod tests {
     fn a_decimal_comma_is_recognised_where_it_is_certain() {
         assert!(said("date,value\n2026-07-31,45310,55\n")[0].contains("write `45310.55`"));
         assert!(said("date,value\n2026-07-31,45,310\n")[0].contains("write `45310` or `45.310`"));
-        assert!(said("date,value\n2026-07-31;45\n")[0].contains("not semicolons"));
+        assert!(said("date,value\n2026-07-31;45\n")[0].contains("not with `;`"));
     }
 
     #[test]
     fn too_many_cells_are_told_from_too_few() {
         let problems = said("date,value\n2026-07-31\n2026-07-31;5\nx,y,2\n");
         assert!(
-            problems[0].contains("an empty cell needs its comma too"),
+            problems[0].contains("an empty cell needs its own too"),
             "{problems:?}"
         );
-        assert!(problems[1].contains("semicolons"), "{problems:?}");
-        assert!(problems[2].contains("remove extra commas"), "{problems:?}");
+        assert!(problems[1].contains("not with `;`"), "{problems:?}");
+        assert!(
+            problems[2].contains("remove each extra `,`"),
+            "{problems:?}"
+        );
         let wide = said("date,value,published\n45310,55\n");
         assert!(
             !wide[0].contains("45310.55"),

@@ -42,6 +42,19 @@ pub struct Categories {
     pub complete: bool,
 }
 
+impl Categories {
+    /// Returns true if a category lists an indicator.
+    pub fn have(&self, key: &Key) -> bool {
+        for category in &self.list {
+            if category.indicators.iter().any(|(listed, _)| listed == key) {
+                return true;
+            }
+        }
+
+        false
+    }
+}
+
 pub struct CategoryDefinition {
     pub id: String,
     /// `None` where it could not be read.

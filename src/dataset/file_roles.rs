@@ -161,17 +161,18 @@ impl<'a> FileRoles<'a> {
         let listed: BTreeMap<&Key, &Location> =
             listed.map(|(key, location)| (key, location)).collect();
         let mut without_files: BTreeSet<&str> = BTreeSet::new();
-        for (key, location) in &listed {
+        for (key, place) in &listed {
             let problem = match (self.has_file(key, "json"), self.has_file(key, "csv")) {
                 (true, _) => continue,
-                (false, true) => msg::listed_without(key),
+                (false, true) => msg::listed_without(key, place),
                 (false, false) => {
                     without_files.insert(key.as_str());
-                    msg::listed_without_files(key)
+                    msg::listed_without_files(key, place)
                 }
             };
 
-            report.error((*location).clone(), problem);
+            let missing = Location::file(format!("{INDICATORS}/{key}.json"));
+            report.error(missing, problem);
         }
 
         if !categories.complete {

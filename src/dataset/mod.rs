@@ -37,7 +37,9 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
-pub use csv::{Columns, Record, Records, Table, TableRow, join_cells};
+pub use csv::{
+    Columns, Record, Records, Table, TableRow, describe_count, describe_width, join_cells,
+};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};

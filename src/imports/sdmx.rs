@@ -3,7 +3,7 @@
 use super::*;
 
 use super::codes::Names;
-use crate::dataset::Record;
+use crate::dataset::{Record, describe_count};
 
 const PERIOD: &str = "TIME_PERIOD";
 const VALUE: &str = "OBS_VALUE";
@@ -84,7 +84,9 @@ pub fn read_csv(
     let mut known = Names::default();
     let mut rows = Vec::new();
     for record in records {
-        if !table::has_width(&record, names.len(), &text) {
+        if record.cells.len() != names.len() {
+            let problem = describe_count(&record.cells, names.len(), form.delimiter);
+            report.error(text.at(record.start), problem);
             continue;
         }
 

@@ -4,7 +4,7 @@
 use super::*;
 
 use super::workbook::Place;
-use crate::dataset::{Columns, Record, Table, TableRow};
+use crate::dataset::{Columns, Record, Table, TableRow, describe_width};
 use crate::model::Lang;
 
 /// The columns of a table with a row for each observation. From `name` on they are those that exports have beside those of
@@ -182,28 +182,16 @@ fn is_shared(column: &str) -> bool {
     SHARED.contains(&column)
 }
 
-/// Reports a row with more cells than the header has, or with fewer.
-pub fn has_width(record: &Record<'_>, expected: usize, text: &Text<'_>) -> bool {
-    let count = record.cells.len();
-    if count == expected {
-        return true;
-    }
-
-    let message = match count < expected {
-        true => msg::too_few_cells(count, expected),
-        false => msg::too_many_cells(count, expected),
-    };
-    text.report.error(text.at(record.start), message);
-    false
-}
-
 /// An empty cell is an observation that is not there.
 fn read_wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Rows> {
     let text = records.text;
     check_wide_header(header, text, dataset)?;
     let mut rows = Rows::new();
+    let delimiter = records.form.delimiter;
     for record in records {
-        if !has_width(&record, header.cells.len(), text) {
+        if record.cells.len() != header.cells.len() {
+            let problem = describe_width(&record.cells, &header.cells, delimiter);
+            text.report.error(text.at(record.start), problem);
             continue;
         }
 

@@ -55,8 +55,11 @@ catalogue! { one_line:
         "more than {limit} rows of observations: the rest were not read" }
     missing_file() { "нет обязательного файла", "this required file is missing" }
     empty_file() {
-        "файл пуст: заполните его или верните прежний (он есть в действующем выпуске, `current` в хранилище)",
-        "the file is empty: fill it in, or restore the previous one (the live release has it, `current` of the store)" }
+        "файл пуст: заполните его",
+        "the file is empty: fill it in" }
+    file_is_lost(version, copy) {
+        "файла нет или он пуст, а в действующем выпуске {version} он есть: скопируйте его оттуда ({copy})",
+        "missing or empty, but the live release {version} has it: copy it back from {copy}" }
     copy_of_file(original) {
         "похоже на копию файла `{original}`: оставьте один из двух",
         "looks like a copy of `{original}`: keep one of the two" }
@@ -178,12 +181,12 @@ catalogue! { one_line:
     listed_twice(key, line) {
         "показатель `{key}` уже указан в строке {line}: он входит ровно в один раздел",
         "indicator `{key}` is already listed in line {line}: an indicator belongs to exactly one category" }
-    listed_without_files(key) {
-        "показатель `{key}` указан, но файлов `indicators/{key}.json` и `indicators/{key}.csv` нет: добавьте их или уберите его из списка",
-        "indicator `{key}` is listed, but `indicators/{key}.json` and `indicators/{key}.csv` are missing: add them, or remove it from the list" }
-    listed_without(key) {
-        "показатель `{key}` указан, но файла `indicators/{key}.json` нет: добавьте его",
-        "indicator `{key}` is listed, but `indicators/{key}.json` is missing: add it" }
+    listed_without_files(key, place) {
+        "файла нет, а показатель `{key}` указан ({place}): добавьте его и `indicators/{key}.csv` или уберите его из списка",
+        "missing, but indicator `{key}` is listed ({place}): add it and `indicators/{key}.csv`, or remove it from the list" }
+    listed_without(key, place) {
+        "файла нет, а показатель `{key}` указан ({place}): добавьте его",
+        "missing, but indicator `{key}` is listed ({place}): add it" }
     unfilled_indicator(key) {
         "значений ещё нет: запишите или импортируйте их либо уберите `{key}` из раздела",
         "no observations yet: record or import some, or take `{key}` out of its category" }

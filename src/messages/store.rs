@@ -55,8 +55,8 @@ catalogue! { plain:
         "releases/{version}: в журнале такого выпуска нет (скопирован вручную?): уберите каталог или восстановите журнал из резервной копии",
         "releases/{version}: the journal has no such release (copied by hand?): remove the directory, or restore the journal from a backup" }
     no_store(path) {
-        "{path}: здесь нет хранилища: смонтирована ли файловая система? новое создаёт `publish --new-store`",
-        "{path}: no store here: is the file system mounted? `publish --new-store` creates one" }
+        "{path}: здесь нет хранилища: смонтирована ли файловая система? настроенное создаёт `publish`, другое — `publish --new-store`",
+        "{path}: no store here: is the file system mounted? `publish` creates the configured one, `publish --new-store` another" }
     no_place_for_store(path) {
         "{path}: каталога, в котором должно быть хранилище, нет: смонтирована ли файловая система?",
         "{path}: the directory that the store should be in is missing: is the file system mounted?" }

@@ -36,15 +36,15 @@ catalogue! { one_line:
     missing_column(name) {
         "нет столбца `{name}`: добавьте его в первую строку и в каждую следующую",
         "column `{name}` is missing: add it to the first line and to every other line" }
-    too_few_cells(found, expected) {
-        "ячеек {found} из {expected}: строка обрывается, или не хватает запятых (пустую ячейку тоже отделяют запятой)",
-        "{found} of {expected} cells: the row is cut off, or lacks commas (an empty cell needs its comma too)" }
-    too_many_cells(found, expected) {
-        "ячеек {found}, а столбцов {expected}: уберите лишние запятые, ячейку с запятой возьмите в кавычки",
-        "{found} cells for {expected} columns: remove extra commas, and put a cell with a comma in quotation marks" }
-    semicolons_in_row(found, expected) {
-        "ячеек {found} из {expected}: ячейки отделяют запятыми, а не точками с запятой",
-        "{found} of {expected} cells: separate cells with commas, not semicolons" }
+    too_few_cells(found, expected, delimiter) {
+        "ячеек {found} из {expected}: строка обрывается, или не хватает `{delimiter}` (пустую ячейку тоже отделяют)",
+        "{found} of {expected} cells: the row is cut off, or lacks `{delimiter}` (an empty cell needs its own too)" }
+    too_many_cells(found, expected, delimiter) {
+        "ячеек {found}, а столбцов {expected}: уберите лишние `{delimiter}`, ячейку с `{delimiter}` внутри возьмите в кавычки",
+        "{found} cells for {expected} columns: remove each extra `{delimiter}`, and put a cell that contains `{delimiter}` in quotation marks" }
+    other_delimiter(found, expected, delimiter, foreign) {
+        "ячеек {found} из {expected}: ячейки этого файла отделяют знаком `{delimiter}`, а не `{foreign}`",
+        "{found} of {expected} cells: this file separates cells with `{delimiter}`, not with `{foreign}`" }
     cells_with_decimal_comma(found, expected, number) {
         "ячеек {found}, а столбцов {expected} (десятичная запятая?): пишите `{number}`",
         "{found} cells for {expected} columns (a decimal comma?): write `{number}`" }
@@ -66,8 +66,8 @@ catalogue! { one_line:
         "{column} не заполнено: впишите число или удалите строку",
         "{column} is empty: write a number or remove the row" }
     number_in_doubt(column, found, thousands, decimal) {
-        "{column} `{found}`: в таблице с точками с запятой это может быть и `{thousands}`, и `{decimal}`: пишите так",
-        "{column} `{found}` may be `{thousands}` or `{decimal}` in a table with semicolons: write one of them" }
+        "{column} `{found}` может быть и `{thousands}`, и `{decimal}`: пишите так",
+        "{column} `{found}` may be `{thousands}` or `{decimal}`: write one of them" }
     not_a_number(column, found) {
         "{column} `{found}` — не число: пишите цифры с точкой, без пробелов и экспоненты",
         "{column} `{found}` is not a number: write digits with a decimal point, without spaces or an exponent" }

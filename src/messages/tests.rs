@@ -82,6 +82,8 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["versions"], "2026-11-18.1, 2026-11-19.1"),
     (&["path", "original", "copy"], "indicators/usd.csv"),
     (&["place"], "indicators/usd.csv:12"),
+    (&["delimiter"], ";"),
+    (&["foreign"], ","),
     (&["places"], "indicators/usd.csv:12, indicators/usd.csv:13"),
     (&["file"], "/etc/indicatord/indicatord.conf"),
     (&["files"], "11.12.2026.xml"),

@@ -404,6 +404,16 @@ fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
             .read("indicators/xau.csv")
             .ends_with("2026-09-06,7601\n")
     );
+    for (row, problem) in [
+        ("2026-09-06,1,7,7601", "(a decimal comma?): write `1.7`"),
+        ("2026-09-06,1.7,7,601", "write `7601` or `7.601`"),
+        ("2026-09-06,1.7", "lacks `,`"),
+    ] {
+        let typed = fixture.file("typed.csv", format!("date,usd,xau\n{row}\n"));
+        fixture.not_imported(&[&typed], problem);
+    }
+    let empty = fixture.file("empty.csv", "");
+    fixture.not_imported(&[&empty], "empty.csv: the file is empty: fill it in\n");
     let other = fixture.file("other.csv", "date,usd\n2026-09-03,1.69\n");
     fixture.not_imported(&[&other], "other.csv:2: 1.7 is already recorded for 2026-09-03 (indicators/usd.csv:2): correct it with `record --replace`, or for a revision, give another date");
     let twice = fixture.file("twice.csv", "date,usd\n2026-09-07,1.7\n2026-09-07,1.71\n");

@@ -142,10 +142,8 @@ fn a_definition_and_a_sound_table_are_needed() {
     let fixture = dataset(TABLES[1]);
     fs::remove_file(fixture.dataset.join("indicators/m3.json")).unwrap();
     let (code, said, _) = check(&fixture);
-    assert!(
-        code != 0 && said.contains("`indicators/m3.json` is missing"),
-        "{said}"
-    );
+    let missing = "indicators/m3.json: missing, but indicator `m3` is listed (dataset.json:";
+    assert!(code != 0 && said.contains(missing), "{said}");
 }
 
 /// What was deleted, or emptied, by hand is not new: the live release has it.
@@ -205,5 +203,60 @@ fn a_table_that_was_lost_is_in_the_live_release() {
         let (code, said, stderr) = run(&["check"], "en");
         assert_eq!(code, 0, "{said}{stderr}");
         assert!(!said.contains("copy it back"), "{said}");
+    }
+}
+
+/// A file that is gone, or empty, is named with its copy in the live release, and nothing that follows from it is.
+#[test]
+fn a_file_that_was_lost_is_in_the_live_release() {
+    for (lost, content) in [
+        (&["indicators/m3.json"][..], None),
+        (&["indicators/m3.json", "indicators/m3.csv"], None),
+        (&["indicators/m3.json"], Some("")),
+        (&["indicators/m3.csv"], Some("\n")),
+        (&["dataset.json"], None),
+        (&["dataset.json"], Some("\u{feff}")),
+    ] {
+        let fixture = dataset(Some("date,value\n2026-06,98\n2026-07,99\n2026-08,100\n"));
+        let store = fixture.dir.join("store");
+        let run = |arguments: &[&str], lang: &str| {
+            let mut command = Command::new(program());
+            command
+                .args(arguments)
+                .args(["--lang", lang])
+                .env("INDICATORD_STORE", &store)
+                .env("INDICATORD_DATASET", &fixture.dataset);
+            finish(&mut command)
+        };
+
+        let (code, _, stderr) = run(&["publish", "--yes", "--no-reload"], "en");
+        assert_eq!(code, 0, "{stderr}");
+        for file in lost {
+            let path = fixture.dataset.join(file);
+            match content {
+                Some(content) => write(&path, content),
+                None => fs::remove_file(&path).unwrap(),
+            }
+        }
+
+        let copy = store.join("current").join(lost[0]);
+        let english = format!("has it: copy it back from {}", copy.display());
+        let russian = format!("он есть: скопируйте его оттуда ({})", copy.display());
+        for (command, lang, words) in [
+            (&["check"][..], "en", &english),
+            (&["check"], "ru", &russian),
+            (&["publish", "--yes"], "ru", &russian),
+            (&["record", "usd", "2026-11-21", "1.7"], "en", &english),
+        ] {
+            let (code, stdout, stderr) = run(command, lang);
+            let said = stdout + &stderr;
+            assert_eq!(code, 2, "{lost:?} {command:?}: {said}");
+            assert!(said.contains(words), "{lost:?} {command:?}: {said}");
+            let errors = ["1 error\n", "1 ошибка\n"];
+            assert!(
+                errors.iter().any(|one| said.contains(one)),
+                "{lost:?}: {said}"
+            );
+        }
     }
 }

@@ -154,6 +154,13 @@ fn what_is_in_doubt_in_another_form_is_refused() {
         ("date,value\n2026-05-01,1\n2026-06-30,2\n", "2026-05-01"),
         ("date;value\n01.05.2026;1\n30.06.2026;2\n", "2026-05-01"),
         ("date;value\n26.июн;1\n", "26.июн"),
+        (
+            "date;value;ref\n30.06.2026;1,5;a;b\n",
+            "remove each extra `;`",
+        ),
+        ("date;value;ref\n30.06.2026;1,5\n", "lacks `;`"),
+        ("date;value\n30.06.2026,5\n", "with `;`, not with `,`"),
+        ("date,value\n2026-06-30;5\n", "with `,`, not with `;`"),
     ] {
         let dir = TempDir::new();
         let dataset = base(&dir);
