@@ -43,7 +43,7 @@ fn a_directory_becomes_a_store_by_a_word_only() {
 
     let (code, _, said) = publish(&[]);
     assert!(
-        code == 1 && said.contains("`publish --new-store` creates one"),
+        code == 1 && said.contains("`publish --new-store` another"),
         "{said}"
     );
     assert!(!fixture.store.exists());
