@@ -2,8 +2,8 @@
 
 use super::*;
 
-use super::csv::PartedNumber;
 use super::dates::{bad_day, calendar_day};
+use super::suggest::PartedNumber;
 use super::text::is_fit;
 use crate::model::{ParseNumberError, Reference, Sector, Status};
 

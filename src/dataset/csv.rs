@@ -6,6 +6,8 @@
 
 use super::*;
 
+use super::suggest::PartedNumber;
+
 /// A row: offsets of its first character and of its line end, and its cells, quotation marks resolved.
 pub struct Record<'a> {
     pub start: usize,
@@ -477,31 +479,6 @@ fn is_end_of_number(text: &str) -> bool {
     has_digits_alone(digits.unwrap_or(&bare))
 }
 
-/// A number that a comma has parted.
-#[derive(Debug, PartialEq, Eq)]
-pub struct PartedNumber {
-    /// The number, if the comma parts its thousands: up to three digits stand before it and three behind.
-    pub thousands: Option<String>,
-    /// The number, if the comma parts its decimals.
-    pub decimal: String,
-}
-
-impl PartedNumber {
-    /// Joins two cells of digits.
-    pub fn join(whole: &str, fraction: &str) -> Option<Self> {
-        let unsigned = whole.strip_prefix('-').unwrap_or(whole);
-        if !has_digits_alone(unsigned) || !has_digits_alone(fraction) {
-            return None;
-        }
-
-        let in_doubt = fraction.len() == 3 && unsigned.len() <= 3 && unsigned != "0";
-        Some(PartedNumber {
-            thousands: in_doubt.then(|| format!("{whole}{fraction}")),
-            decimal: format!("{whole}.{fraction}"),
-        })
-    }
-}
-
 /// Finds the number of which a comma has made two cells. In a row with too few cells it is that of a column of numbers,
 /// since dates may be digits as well.
 fn find_parted_number(cells: &[Cow<'_, str>], header: &[impl AsRef<str>]) -> Option<PartedNumber> {
@@ -684,31 +661,5 @@ mod tests {
             !wide[0].contains("45310.55"),
             "nothing is too many: {wide:?}"
         );
-    }
-
-    #[test]
-    fn three_digits_may_be_thousands() {
-        let cases = [
-            ("1", "5"),
-            ("-1", "5"),
-            ("45310", "123"),
-            ("0", "123"),
-            ("45", "1234"),
-        ];
-        for (whole, fraction) in cases {
-            let number = PartedNumber::join(whole, fraction).unwrap();
-            assert_eq!(number.decimal, format!("{whole}.{fraction}"));
-            assert_eq!(number.thousands, None);
-        }
-
-        let in_doubt = PartedNumber::join("-123", "456").unwrap();
-        assert_eq!(in_doubt.thousands.as_deref(), Some("-123456"));
-        for (whole, fraction) in [("1", "x"), ("x", "1"), ("", "1"), ("1", "")] {
-            assert_eq!(
-                PartedNumber::join(whole, fraction),
-                None,
-                "{whole},{fraction}"
-            );
-        }
     }
 }
