@@ -100,7 +100,7 @@ impl Figure {
 
     pub fn value(&self) -> String {
         match &self.unit {
-            Some(unit) => text::with_unit(&self.number, unit),
+            Some(unit) => format!("{}\u{a0}{unit}", self.number),
             None => self.number.clone(),
         }
     }
