@@ -149,12 +149,15 @@ impl ConnectionTable {
     }
 
     /// Forgets connections that are no longer open: those of which neither a number is open nor, since their requests hold
-    /// the socket, a request is left.
-    pub fn forget(&self, is_open: impl Fn(SocketId) -> bool) {
-        lock(&self.0).retain(|_, connection| {
+    /// the socket, a request is left. True if there were any.
+    pub fn forget(&self, is_open: impl Fn(SocketId) -> bool) -> bool {
+        let mut connections = lock(&self.0);
+        let before = connections.len();
+        connections.retain(|_, connection| {
             let state = connection.state();
             state.stats.answering || is_open(state.socket)
         });
+        connections.len() < before
     }
 }
 

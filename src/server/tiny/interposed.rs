@@ -31,8 +31,9 @@
 
 use super::*;
 
+use std::cell::Cell;
 use std::ptr;
-use std::sync::atomic::{AtomicI64, AtomicU32};
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32};
 use std::thread::Thread;
 
 use libc::{c_int, c_void, in6_addr, size_t, sockaddr, sockaddr_in6, socklen_t, ssize_t};
@@ -57,6 +58,14 @@ const LINE_START: usize = 128;
 /// threads than the heads around it.
 static READERS: [Mutex<Option<Box<Reader>>>; DESCRIPTORS] =
     [const { Mutex::new(None) }; DESCRIPTORS];
+
+/// The highest descriptor in [`READERS`] of whose connection something is noted.
+static HIGHEST: AtomicI32 = AtomicI32::new(0);
+
+thread_local! {
+    /// The descriptor of the connection that this thread has accepted last. The library writes through it.
+    static ACCEPTED: Cell<Option<c_int>> = const { Cell::new(None) };
+}
 
 /// Connections as they come in.
 pub struct Intake {
@@ -236,7 +245,9 @@ unsafe extern "C" fn accept4(
         intake.wake_supervisor();
     }
 
-    c_int::try_from(accepted).unwrap_or(-1)
+    let accepted = c_int::try_from(accepted).unwrap_or(-1);
+    ACCEPTED.set((accepted >= 0).then_some(accepted));
+    accepted
 }
 
 /// `recv(2)`, without the versions that the library must not see.
@@ -306,7 +317,14 @@ unsafe extern "C" fn getpeername(
         return c_int::try_from(failed).unwrap_or(-1);
     };
 
-    note_connection(socket);
+    let reader = socket.number;
+    let accepted = ACCEPTED.get().and_then(SocketId::at);
+    let socket = match accepted {
+        // It is open for as long as something may be written, and the other is not.
+        Some(writer) if writer.cookie == socket.cookie => writer,
+        _ => socket,
+    };
+    note_connection(socket, reader);
     let name = sockaddr_in6 {
         sin6_family: libc::AF_INET6 as libc::sa_family_t,
         sin6_port: 0,
@@ -331,15 +349,32 @@ fn is_of_internet(descriptor: c_int) -> bool {
     domain.is_ok_and(|domain| domain == Domain::IPV4 || domain == Domain::IPV6)
 }
 
-/// From now on this connection is read through its descriptor.
-fn note_connection(socket: SocketId) {
+/// From now on this connection is read through a descriptor.
+fn note_connection(socket: SocketId, descriptor: c_int) {
     let mut reader = Box::<Reader>::default();
     if let Some(intake) = INTAKE.get() {
         let connection = intake.connections.connection(socket);
         reader.waiting = Some(Arc::clone(&connection.waiting));
     }
 
-    *lock(reader_at(socket.number)) = Some(reader);
+    *lock(reader_at(descriptor)) = Some(reader);
+    HIGHEST.fetch_max(descriptor, Relaxed);
+}
+
+/// Frees what is noted of connections that were forgotten: small pieces that stay would keep the allocator from giving back
+/// what lies around them.
+pub fn release_forgotten() {
+    let highest = HIGHEST.swap(0, Relaxed);
+    for descriptor in 0..=highest {
+        let mut reader = lock(reader_at(descriptor));
+        let waiting = reader.as_ref().and_then(|reader| reader.waiting.as_ref());
+        match waiting.map(Arc::strong_count) {
+            // Nobody else knows the connection any more.
+            Some(1) => *reader = None,
+            Some(_) => _ = HIGHEST.fetch_max(descriptor, Relaxed),
+            None => {}
+        }
+    }
 }
 
 /// Rewrites versions in bytes that follow others, which ended with this much of [`MARK`]; returns with how much these end.

@@ -315,7 +315,10 @@ impl Supervisor {
         self.seen.retain(|_, seen| seen.sweep == self.sweep);
         let seen = &self.seen;
         let connections = &shared.intake.connections;
-        connections.forget(|socket| seen.contains_key(&socket.cookie) || socket.is_current());
+        let is_open = |socket: SocketId| seen.contains_key(&socket.cookie) || socket.is_current();
+        if connections.forget(is_open) {
+            interposed::release_forgotten();
+        }
 
         self.check();
         self.end_heaviest();
@@ -339,7 +342,6 @@ impl Supervisor {
             seen.sweep = self.sweep;
             // Its reader and its writer have a number each, and one may be closed before the other.
             seen.socket = socket;
-            seen.connection.state().socket = socket;
             return;
         }
 
