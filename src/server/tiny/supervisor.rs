@@ -315,8 +315,9 @@ impl Supervisor {
         self.seen.retain(|_, seen| seen.sweep == self.sweep);
         let seen = &self.seen;
         let connections = &shared.intake.connections;
-        let is_open = |socket: SocketId| seen.contains_key(&socket.cookie) || socket.is_current();
-        if connections.forget(is_open) {
+        let has_forgotten =
+            connections.forget(|socket| seen.contains_key(&socket.cookie) || socket.is_current());
+        if has_forgotten {
             interposed::release_forgotten();
         }
 

@@ -1,6 +1,7 @@
 //! An indicator without rows: its first ones come by `record` or `import`, and until then readers cannot be shown it.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::support::dataset::DatasetFixture;
@@ -146,21 +147,29 @@ fn a_definition_and_a_sound_table_are_needed() {
     assert!(code != 0 && said.contains(missing), "{said}");
 }
 
+/// Runs a command on a fixture and a store that the environment names.
+fn run_on(
+    fixture: &DatasetFixture,
+    store: &Path,
+    arguments: &[&str],
+    lang: &str,
+) -> (i32, String, String) {
+    let mut command = Command::new(program());
+    command
+        .args(arguments)
+        .args(["--lang", lang])
+        .env("INDICATORD_STORE", store)
+        .env("INDICATORD_DATASET", &fixture.dataset);
+    finish(&mut command)
+}
+
 /// What was deleted, or emptied, by hand is not new: the live release has it.
 #[test]
 fn a_table_that_was_lost_is_in_the_live_release() {
     for lost in [None, Some("date,value\n"), Some("date;value\r\n")] {
         let fixture = dataset(Some("date,value\n2026-06,98\n2026-07,99\n2026-08,100\n"));
         let [store, out, out_ru] = ["store", "out", "out-ru"].map(|name| fixture.dir.join(name));
-        let run = |arguments: &[&str], lang: &str| {
-            let mut command = Command::new(program());
-            command
-                .args(arguments)
-                .args(["--lang", lang])
-                .env("INDICATORD_STORE", &store)
-                .env("INDICATORD_DATASET", &fixture.dataset);
-            finish(&mut command)
-        };
+        let run = |arguments: &[&str], lang: &str| run_on(&fixture, &store, arguments, lang);
 
         let (code, _, stderr) = run(&["publish", "--yes", "--no-reload"], "en");
         assert_eq!(code, 0, "{stderr}");
@@ -219,15 +228,7 @@ fn a_file_that_was_lost_is_in_the_live_release() {
     ] {
         let fixture = dataset(Some("date,value\n2026-06,98\n2026-07,99\n2026-08,100\n"));
         let store = fixture.dir.join("store");
-        let run = |arguments: &[&str], lang: &str| {
-            let mut command = Command::new(program());
-            command
-                .args(arguments)
-                .args(["--lang", lang])
-                .env("INDICATORD_STORE", &store)
-                .env("INDICATORD_DATASET", &fixture.dataset);
-            finish(&mut command)
-        };
+        let run = |arguments: &[&str], lang: &str| run_on(&fixture, &store, arguments, lang);
 
         let (code, _, stderr) = run(&["publish", "--yes", "--no-reload"], "en");
         assert_eq!(code, 0, "{stderr}");
