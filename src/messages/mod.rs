@@ -3,28 +3,28 @@
 //! One grammar: lower case, no full stop, names in backticks. A sentence without its twin does not compile.
 
 /// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and its
-/// sentences stand there, in the order of the languages. An argument that is no message itself goes through the function
-/// that is named first, a [`Fit`]; of one that is counted, `count of rows`, the noun is a value too.
+/// sentences stand there, in the order of the languages. Of an argument that is no message itself as many characters are
+/// repeated as the constant says that is named first; of one that is counted, `count of rows`, the noun is a value too.
 macro_rules! catalogue {
-    ($as:ident: $($name:ident($($parameter:ident $(of $noun:ident)?),*) { $($text:literal),+ })*) => {
+    ($longest:ident: $($name:ident $(($($parameter:ident $(of $noun:ident)?),*))?: $($text:literal)+)*) => {
         $(
-            pub fn $name($($parameter: $crate::messages::argument!($($noun)?)),*) -> $crate::messages::Message {
+            pub fn $name($($($parameter: $crate::messages::argument!($($noun)?)),*)?) -> $crate::messages::Message {
                 // The part that is the same for every type of argument exists once.
                 #[allow(clippy::too_many_arguments, reason = "as many as the sentence has values")]
                 fn fill_in(
-                    $($parameter: $crate::model::Localized<String>,
-                    $($noun: $crate::model::Localized<&'static str>,)?)*
+                    $($($parameter: $crate::model::Localized<String>,
+                    $($noun: $crate::model::Localized<&'static str>,)?)*)?
                 ) -> $crate::messages::Message {
                     let text = $crate::model::Localized::build(|lang| {
-                        $($(let $noun = *$noun.get(lang);)?)*
-                        $(let $parameter = $parameter.get(lang);)*
+                        $($($(let $noun = *$noun.get(lang);)?)*
+                        $(let $parameter = $parameter.get(lang);)*)?
                         $crate::model::text!(lang, $($text),+)
                     });
                     $crate::messages::Message { kind: stringify!($name), text }
                 }
 
-                $($(let $noun = $crate::messages::nouns::$noun($parameter);)?)*
-                fill_in($($crate::messages::Fill::fill($parameter, $crate::messages::$as), $($noun,)?)*)
+                $($($(let $noun = $crate::messages::nouns::$noun($parameter);)?)*)?
+                fill_in($($($crate::messages::Fill::fill($parameter, $crate::messages::$longest), $($noun,)?)*)?)
             }
         )*
 
@@ -34,10 +34,10 @@ macro_rules! catalogue {
             use $crate::messages::tests::sample;
             let mut samples = Vec::new();
             $(
-                let parameters: &[&str] = &[$(stringify!($parameter)),*];
+                let parameters: &[&str] = &[$($(stringify!($parameter)),*)?];
                 for count in $crate::messages::tests::counts(parameters) {
                     let _ = count;
-                    samples.push($name($($crate::messages::sample_argument!($parameter count $($noun)?)),*));
+                    samples.push($name($($($crate::messages::sample_argument!($parameter count $($noun)?)),*)?));
                 }
             )*
             samples
@@ -154,21 +154,19 @@ impl Message {
 /// A value of a sentence: the same in every language, or another sentence, or a part of one. Values
 /// from files and arguments are made visible here, so that none breaks a line or drives a terminal.
 pub trait Fill {
-    /// `fit` makes a text fit for one line.
-    fn fill(self, fit: Fit) -> Localized<String>;
+    /// `longest` is the number of characters that are repeated of a text.
+    fn fill(self, longest: usize) -> Localized<String>;
 }
 
-/// A function pointer rather than a type: one instance of [`Fill::fill`] for each type of argument.
-type Fit = fn(&dyn Display) -> String;
-
 impl<T: Display> Fill for T {
-    fn fill(self, fit: Fit) -> Localized<String> {
-        repeat(fit(&self))
+    fn fill(self, longest: usize) -> Localized<String> {
+        let text = visible(&self, longest);
+        Localized::build(|_| text.clone())
     }
 }
 
 impl Fill for Message {
-    fn fill(self, _: Fit) -> Localized<String> {
+    fn fill(self, _: usize) -> Localized<String> {
         self.text
     }
 }
@@ -185,32 +183,37 @@ pub fn enumerate(parts: &[Message]) -> Message {
     }
 }
 
-/// Gives a text to every language.
-fn repeat(text: String) -> Localized<String> {
-    Localized::build(|_| text.clone())
-}
-
-/// Writes a value of any length, as [`escaped`] does.
-fn plain(value: &dyn Display) -> String {
-    escaped(value)
-}
-
-/// Writes a value as [`shown`] does.
-fn one_line(value: &dyn Display) -> String {
-    shown(value)
-}
-
 /// The characters of a text from a file that a report repeats.
-const LONGEST_SHOWN: usize = 100;
+const SHOWN: usize = 100;
+const UNLIMITED: usize = usize::MAX;
 
 /// A text from a file, fit for one line of a report: nothing that breaks the line, drives a terminal, cannot be seen, or
 /// fills the screen.
-pub fn shown(value: &(impl Display + ?Sized)) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => escaped(&text[..end]) + "…",
-        None => escaped(&text),
+pub fn shown(text: &(impl Display + ?Sized)) -> String {
+    visible(&text, SHOWN)
+}
+
+/// The same of any length.
+pub fn escaped(text: &(impl Display + ?Sized)) -> String {
+    visible(&text, UNLIMITED)
+}
+
+fn visible(text: &dyn Display, longest: usize) -> String {
+    let mut visible = String::new();
+    for (position, c) in text.to_string().chars().enumerate() {
+        if position == longest {
+            visible.push('…');
+            break;
+        }
+
+        if is_invisible(c) {
+            visible.extend(c.escape_default());
+        } else {
+            visible.push(c);
+        }
     }
+
+    visible
 }
 
 /// Returns true for controls, separators of lines, and what Unicode shows nothing of (`Default_Ignorable_Code_Point`): among
@@ -237,18 +240,4 @@ pub fn is_invisible(c: char) -> bool {
                 | '\u{1d173}'..='\u{1d17a}'
                 | '\u{e0000}'..='\u{e0fff}'
         )
-}
-
-/// The same of any length.
-pub fn escaped(text: &(impl Display + ?Sized)) -> String {
-    let mut escaped = String::new();
-    for c in text.to_string().chars() {
-        if is_invisible(c) {
-            escaped.extend(c.escape_default())
-        } else {
-            escaped.push(c)
-        }
-    }
-
-    escaped
 }
