@@ -31,8 +31,8 @@ fn main() -> ExitCode {
         daemon::survive_early_hangup();
     }
 
-    let (arguments, console) = cli::parse::<commands::Arguments>();
-    let code = console.finish(arguments.run(console));
+    let arguments = cli::parse::<commands::Arguments>();
+    let code = console::finish(arguments.run());
     console::stderr::finish();
     code
 }

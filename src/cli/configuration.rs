@@ -5,6 +5,7 @@ use super::*;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::directory::{self, Kind};
 use crate::model::named;

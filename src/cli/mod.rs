@@ -5,28 +5,25 @@ mod help;
 pub mod values;
 
 use std::net::SocketAddr;
-use std::sync::OnceLock;
 
 use argh::{ArgsInfo, TopLevelCommand};
 
-use crate::console::{self, CommandError, Console};
+use crate::console::{self, CommandError, lang};
 use crate::dataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, PublicUrl};
 use crate::server::listen_address;
 
-static LANG: OnceLock<Lang> = OnceLock::new();
-
-/// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
-/// help.
-pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
+/// The program's arguments, in whose author's language the console speaks from now on. Ends the program where they are
+/// wrong, or ask for help.
+pub fn parse<A: TopLevelCommand + ArgsInfo>() -> A {
     let mut words = Vec::new();
-    let mut others = Vec::new();
+    let mut not_utf8 = Vec::new();
     for word in std::env::args_os() {
         let text = word.to_string_lossy().into_owned();
         // The library takes text alone, and a path with other characters in it is another path.
         if word.to_str().is_none() {
-            others.push(format!("`{text}`"));
+            not_utf8.push(format!("`{text}`"));
         }
 
         words.push(text);
@@ -34,24 +31,19 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
 
     let mistakes = configuration::load();
     let (given, wrong_lang) = take_lang(&mut words);
-    LANG.get_or_init(|| given.unwrap_or_else(lang_of_environment));
-    if !others.is_empty() {
-        refuse(msg::arguments_not_utf8(others.join(", ")));
+    console::speak(given.unwrap_or_else(lang_of_environment));
+    if !not_utf8.is_empty() {
+        refuse(msg::arguments_not_utf8(not_utf8.join(", ")));
     }
 
     if let Some(reason) = wrong_lang {
         refuse(reason);
     }
 
-    let commands: Vec<&str> = A::get_args_info().commands.iter().map(|c| c.name).collect();
     if let Some(command) = words.get(1)
         && !command.starts_with('-')
-        && !commands.contains(&command.as_str())
     {
-        refuse(match dataset::nearest_name(command, commands) {
-            Some(nearest) => msg::perhaps_command(command, nearest),
-            None => msg::no_such_command(command),
-        });
+        require_known::<A>(command);
     }
 
     let words = operand_with_dash_last(with_configured_options(words));
@@ -63,16 +55,27 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
         Err(_) => print_help(&help::help_text::<A>(rest.first().copied(), lang())),
     };
     // Help is to be had whatever is wrong there.
-    if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
+    if !mistakes.is_empty() && rest.first() != Some(&"--version") {
         refuse(CommandError::CouldNotRun(mistakes));
     }
 
-    (arguments, Console { lang: lang() })
+    arguments
 }
 
-/// The language of operators, as the command line and the environment ask for it.
-fn lang() -> Lang {
-    *LANG.get_or_init(lang_of_environment)
+fn require_known<A: ArgsInfo>(command: &str) {
+    let known: Vec<&str> = A::get_args_info()
+        .commands
+        .iter()
+        .map(|it| it.name)
+        .collect();
+    if known.contains(&command) {
+        return;
+    }
+
+    refuse(match dataset::nearest_name(command, known) {
+        Some(nearest) => msg::perhaps_command(command, nearest),
+        None => msg::no_such_command(command),
+    });
 }
 
 /// Takes `--lang`, which every command has, out of the words before argh sees them.
@@ -152,7 +155,7 @@ fn print_help(help: &str) -> ! {
 }
 
 fn refuse(reason: impl Into<CommandError>) -> ! {
-    console::eprint(&reason.into().text(lang()));
+    console::eprint(&reason.into().text());
     std::process::exit(1)
 }
 

@@ -36,16 +36,9 @@ pub struct Bundle {
     valid: Option<u32>,
 }
 
-/// The files of a bundle, and the directory that they are from, locked.
-struct Content {
-    files: Vec<DataFile>,
-    dataset: FullDataset,
-    directory: Option<Workspace>,
-}
-
 impl Bundle {
     /// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let now = at(None);
         let clock = bundle::sequence_at(now);
         let sequence = self.sequence.unwrap_or(clock);
@@ -54,64 +47,69 @@ impl Bundle {
         }
 
         let named = match self.dataset {
-            Some(named) => NamedDataset::parse(&named, console)?,
+            Some(named) => NamedDataset::parse(&named)?,
             None => NamedDataset::Directory(configuration::get().dataset(None)?),
         };
-
-        let Content {
-            files,
-            dataset,
-            directory,
-        } = match named {
-            NamedDataset::Directory(directory) => read_directory(&directory, now, console)?,
+        let contents = match named {
+            NamedDataset::Directory(directory) => read_directory(&directory, now)?,
             NamedDataset::Release(state, version) => read_release(&state, &version, now)?,
         };
 
-        let embargoed = count_embargoed(&dataset, now);
-        let mut manifest = Manifest::new(
-            dataset.version().to_owned(),
-            sequence,
-            OffsetTimestamp::new(now, dataset.offset()),
-            &files,
-        );
+        let Contents { files, dataset, .. } = &contents;
+        let version = dataset.version();
+        let offset = dataset.offset();
+        let embargoed = count_embargoed(dataset, now);
+        let created = OffsetTimestamp::new(now, offset);
+        let mut manifest = Manifest::new(version.to_owned(), sequence, created, files);
         manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
-        (manifest.site, manifest.valid_days) = (self.site, self.valid);
-        let shown = self.out.display().to_string();
+        manifest.site = self.site;
+        manifest.valid_days = self.valid;
+
+        // Noted first: whatever happens then, the number is not given again.
+        let at = offset.timestamp(now);
+        if let Some(directory) = &contents.directory {
+            directory.note_bundle(version, &at)?;
+        }
+
         // Nobody else may read rows under embargo.
         let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
-        let at = dataset.offset().timestamp(now);
-        // Noted first: whatever happens then, the number is not given again.
-        if let Some(directory) = &directory {
-            directory.note_bundle(dataset.version(), &at)?;
-        }
-
-        let packed = bundle::write(&files, &manifest);
+        let out = self.out.display();
+        let packed = bundle::write(files, &manifest);
         if let Err(error) = packed.and_then(|bytes| create(&self.out, &bytes, mode)) {
-            if let Some(directory) = &directory {
-                directory.note_withdrawal(dataset.version(), &at)?;
+            if let Some(directory) = &contents.directory {
+                directory.note_withdrawal(version, &at)?;
             }
-            return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
+            return Err(msg::cannot_write_file(out, msg::reason(&error)).into());
         }
 
-        console.println(&msg::bundled(&shown, dataset.version(), sequence));
+        console::println(msg::bundled(out, version, sequence));
         if let Some((count, first)) = embargoed {
-            let first = dataset.offset().timestamp(first);
-            console.println(&msg::bundle_has_embargoed(count, first));
+            let first = offset.timestamp(first);
+            console::println(msg::bundle_has_embargoed(count, first));
         }
 
         Ok(())
     }
 }
 
-/// A directory, locked, under a number that neither its notes nor the store have.
-fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Content> {
-    let mut workspace = Workspace::open(directory, &mut |message| console.eprintln(&message))?;
+/// The files of a bundle, and the directory that they are from, locked.
+struct Contents {
+    files: Vec<DataFile>,
+    dataset: FullDataset,
+    directory: Option<Workspace>,
+}
+
+/// Reads a directory, which stays locked, under a number that neither its notes nor the store have.
+fn read_directory(directory: &Path, now: Timestamp) -> Result<Contents> {
+    let mut workspace = Workspace::open(directory, &mut console::eprintln)?;
     judge_sums(workspace.files())?;
     let checked = workspace.check(now).and_then(FullDataset::filled);
-    let mut dataset = checked.map_err(|problems| shared::refuse_dataset(problems, now))?;
-    let mut files = workspace.take_files();
+    let mut dataset = checked.map_err(|problems| refuse_dataset(problems, now))?;
+
     // A copy of a release has the lists of that one.
+    let mut files = workspace.take_files();
     files.retain(|file| !dataset::is_written_for_release(&file.path));
+
     let mut used = workspace.notes().versions();
     if let Ok(store) = configuration::get().store(None)
         && let Some(state) = StoreState::open_if_there(&store)?
@@ -128,17 +126,17 @@ fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<
     }
 
     dataset::write_imports(&mut files, workspace.notes(), &dataset);
-    Ok(Content {
+    Ok(Contents {
         files,
         dataset,
         directory: Some(workspace),
     })
 }
 
-fn read_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Content> {
-    let release = shared::read_former(state, version)?;
+fn read_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Contents> {
+    let release = stores::read_former(state, version)?;
     let dataset = release.check(now)?;
-    Ok(Content {
+    Ok(Contents {
         files: release.files,
         dataset,
         directory: None,
@@ -152,9 +150,10 @@ fn create(path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
         .create_new(true)
         .mode(mode)
         .open(path)?;
-    file.write_all(bytes)
-        .and_then(|()| file.sync_all())
-        .inspect_err(|_| {
-            let _ = std::fs::remove_file(path);
-        })
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+
+    written
 }

@@ -32,10 +32,10 @@ const MEMBERS: &[&str] = &["summary", "embargo", "ignored"];
 
 impl Check {
     /// The report goes to the standard output: it was asked for.
-    pub fn run(self, console: Console) -> Result<ExitCode> {
-        console.begin_object(self.json, MEMBERS);
+    pub fn run(self) -> Result<ExitCode> {
+        console::begin_object(self.json, MEMBERS);
         let now = at(self.at);
-        let lang = console.lang;
+        let lang = console::lang();
         let directory = configuration::get().dataset(self.dataset)?;
         let strays = dataset::list_strays(&directory);
         let notes = dataset::notes_of(&directory);
@@ -63,14 +63,14 @@ impl Check {
         };
 
         if let Some(live) = &live {
-            diagnostics = shared::name_lost_files(diagnostics, &live.dataset, &live.store);
+            diagnostics = live.name_lost_files(diagnostics);
         }
 
-        if console.is_json() {
-            console.report(&diagnostics);
-            console.member("summary", summary);
-            console.member("embargo", embargo);
-            console.member("ignored", strays);
+        if console::is_json() {
+            console::report(&diagnostics);
+            console::member("summary", summary);
+            console::member("embargo", embargo);
+            console::member("ignored", strays);
             return Ok(code);
         }
 
@@ -83,19 +83,19 @@ impl Check {
 
         match summary {
             Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
-            _ => console::print(&console::coloured_report(&diagnostics, lang)),
+            _ => console::print(&console::coloured_report(&diagnostics)),
         }
 
         if !strays.is_empty() {
-            console.println(&msg::strays_ignored(strays.join(", ")));
+            console::println(msg::strays_ignored(strays.join(", ")));
         }
 
         if former > 0 {
-            console.println(&msg::warnings_of_live(former));
+            console::println(msg::warnings_of_live(former));
         }
 
         if !embargo.is_empty() {
-            console.println(&msg::rows_under_embargo());
+            console::println(msg::rows_under_embargo());
         }
 
         for line in embargo {

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use crate::compare::{Kind, Line};
+
 const DIFFERENT: u8 = 3;
 /// The members of its JSON object, which are null where nothing could be compared.
 const MEMBERS: &[&str] = &[
@@ -34,8 +36,8 @@ pub struct Diff {
 }
 
 impl Diff {
-    pub fn run(self, console: Console) -> Result<ExitCode> {
-        console.begin_object(self.json, MEMBERS);
+    pub fn run(self) -> Result<ExitCode> {
+        console::begin_object(self.json, MEMBERS);
         let now = at(self.at);
         let (old, new) = match <[String; 2]>::try_from(self.datasets) {
             Ok([old, new]) => (old, new),
@@ -43,12 +45,13 @@ impl Diff {
             Err(_) => return Err(msg::two_datasets().into()),
         };
 
-        let old = Side::load(&old, now, console)?;
-        let new = Side::load(&new, now, console)?;
-        let (old, new) = (old.numbered_as(&new)?, new.numbered_as(&old)?);
-        let difference = Difference::between(&old, &new, now)?;
-        console.show(|| shared::coloured_difference(&difference.lines(console.lang)));
-        console.members(difference.view());
+        let old = Side::load(&old, now)?;
+        let new = Side::load(&new, now)?;
+        let difference =
+            Difference::between(&old.numbered_as(&new)?, &new.numbered_as(&old)?, now)?;
+
+        console::show(|| paint_lines(&difference.lines(console::lang())));
+        console::members(difference.view());
         if difference.is_empty() {
             return Ok(ExitCode::SUCCESS);
         }
@@ -62,13 +65,11 @@ fn configured_pair() -> Result<(String, String)> {
     let configuration = configuration::get();
     let store = configuration.store(None)?;
     // By its name alone it would be taken for a dataset directory.
-    if !StoreState::open(&store)?.is_store() {
-        return Err(msg::no_store(store.display()).into());
-    }
-
+    IfMissing::Refuse.check(&store, Some(&StoreState::open(&store)?))?;
+    let dataset = configuration.dataset(None)?;
     Ok((
         store.to_string_lossy().into_owned(),
-        configuration.dataset(None)?.to_string_lossy().into_owned(),
+        dataset.to_string_lossy().into_owned(),
     ))
 }
 
@@ -80,7 +81,7 @@ struct Side {
 
 impl Side {
     /// A dataset by its name, or `embedded`.
-    fn load(text: &str, now: Timestamp, console: Console) -> Result<Self> {
+    fn load(text: &str, now: Timestamp) -> Result<Self> {
         if text == "embedded" {
             return Ok(Side {
                 dataset: dataset::load(&Source::Embedded, now)?,
@@ -88,12 +89,10 @@ impl Side {
             });
         }
 
-        let named = NamedDataset::parse(text, console)?;
+        let named = NamedDataset::parse(text)?;
         let dataset = match &named {
-            NamedDataset::Directory(path) => {
-                shared::load_dataset(&Source::Directory(path.clone()), now)?
-            }
-            NamedDataset::Release(state, version) => release(state, version, now, console)?,
+            NamedDataset::Directory(path) => load_dataset(&Source::Directory(path.clone()), now)?,
+            NamedDataset::Release(state, version) => release(state, version, now)?,
         };
 
         Ok(Side {
@@ -109,7 +108,8 @@ impl Side {
             (&self.named, &other.named)
             && store
                 .versions()?
-                .contains(&self.dataset.version().to_owned())
+                .iter()
+                .any(|used| used == self.dataset.version())
         {
             let version = other.dataset.version().to_owned();
             return Ok(self.dataset.stamped(version, other.dataset.as_of()));
@@ -120,18 +120,31 @@ impl Side {
 }
 
 /// A release that was not altered.
-fn release(
-    state: &StoreState,
-    version: &str,
-    now: Timestamp,
-    console: Console,
-) -> Result<FullDataset> {
+fn release(state: &StoreState, version: &str, now: Timestamp) -> Result<FullDataset> {
     let release = state.read(version);
     match &release.integrity {
         Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.clone())),
-        Integrity::Unknown => console.eprintln(&msg::release_unknown(version)),
+        Integrity::Unknown => console::eprintln(msg::release_unknown(version)),
         Integrity::Intact | Integrity::Unreadable => {}
     }
 
     Ok(release.check(now)?)
+}
+
+/// The lines of a difference: what comes, goes and changes has a colour each.
+pub fn paint_lines(lines: &[Line]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let colour = match line.kind {
+            Some(Kind::Added) => console::GREEN,
+            Some(Kind::Removed) => console::RED,
+            Some(Kind::Changed) if line.depth == 0 => console::BOLD,
+            Some(Kind::Changed) => console::YELLOW,
+            None => console::PLAIN,
+        };
+
+        text += &console::paint(colour, line);
+    }
+
+    text
 }

@@ -3,13 +3,11 @@
 
 use super::*;
 
-use std::collections::HashSet;
-
+use super::publicity::{PublicRelease, Publicity};
 use crate::compare::guards::Occasion;
 use crate::compare::row_summary;
-use crate::dataset::merge::{Conflict, Merged, Replaced};
-use crate::dataset::{Dataset, ImportedRows, RecordedRow, Vintage, Written};
-use crate::model::{Key, Number};
+use crate::dataset::merge::{Merged, Replaced};
+use crate::dataset::{Dataset, ImportedRows, RecordedRow, Written};
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
 pub const MEMBERS: &[&str] = &["rows"];
@@ -20,7 +18,10 @@ pub struct Editing {
     /// The dataset that the files made; where they made none, an edit may mend them.
     pub before: Result<FullDataset, Diagnostics>,
     pub now: Timestamp,
-    pub console: Console,
+    /// The store that was named, whose live release tells what is public.
+    pub store: Option<PathBuf>,
+    /// The words of `--allow`.
+    pub allow: Vec<String>,
     /// True if nothing is written: everything else is as it would be.
     pub is_dry: bool,
     /// True if all of the rows are from files that a machine wrote.
@@ -28,15 +29,16 @@ pub struct Editing {
 }
 
 impl Editing {
-    pub fn begin(dataset: &Path, console: Console) -> Result<Self> {
+    pub fn begin(dataset: &Path) -> Result<Self> {
         let now = at(None);
-        let workspace = Workspace::open(dataset, &mut |message| console.eprintln(&message))?;
+        let workspace = Workspace::open(dataset, &mut console::eprintln)?;
         let before = workspace.check(now);
         Ok(Editing {
             workspace,
             before,
             now,
-            console,
+            store: None,
+            allow: Vec::new(),
             is_dry: false,
             by_machine: false,
         })
@@ -46,7 +48,7 @@ impl Editing {
     pub fn dataset(&self) -> Result<&FullDataset> {
         match &self.before {
             Ok(dataset) => Ok(dataset),
-            Err(problems) => Err(shared::refuse_dataset(problems.clone(), self.now)),
+            Err(problems) => Err(refuse_dataset(problems.clone(), self.now)),
         }
     }
 
@@ -64,18 +66,33 @@ impl Editing {
         }
     }
 
+    /// The live release of the store, where there is one.
+    pub fn public_release(&self) -> Result<Option<PublicRelease>> {
+        PublicRelease::find(self.store.clone(), self.now)
+    }
+
+    pub fn publicity(&self) -> Result<Publicity<'_>> {
+        Ok(Publicity {
+            release: self.public_release()?,
+            written: self.workspace.notes().written(),
+        })
+    }
+
+    /// Begins to merge rows into the files; `replaces` says that they may be written over others.
+    pub fn merge(&self, replaces: bool) -> Merge<'_> {
+        Merge::new(&self.workspace, self.offset(), self.now, replaces)
+    }
+
     /// Writes rows that were merged, unless one of them would be written over a public one or beside one with another
     /// value; then says of which rows the embargo was moved or taken away.
     pub fn write(
         &mut self,
-        command: String,
+        command: &str,
         mut merged: Merged,
         mut diagnostics: Diagnostics,
-        store: Option<PathBuf>,
-        allow: &[String],
     ) -> Result {
         if !merged.conflicts.is_empty() || !merged.replaced.is_empty() {
-            let publicity = Publicity::find(store, self)?;
+            let publicity = self.publicity()?;
             for conflict in &merged.conflicts {
                 diagnostics.error(conflict.location.clone(), publicity.refusal(conflict));
             }
@@ -92,8 +109,8 @@ impl Editing {
         }
 
         let rows = std::mem::take(&mut merged.rows);
-        self.finish(&command, rows, diagnostics, allow, |at| merged.origin(at))?;
-        self.console.print_lines(&embargo_lines(&merged.replaced));
+        self.finish(command, rows, diagnostics, |at| merged.origin(at))?;
+        console::print_lines(&embargo_lines(&merged.replaced));
         Ok(())
     }
 
@@ -105,25 +122,27 @@ impl Editing {
         command: &str,
         rows: Vec<RecordedRow>,
         mut diagnostics: Diagnostics,
-        allow: &[String],
         to_user_location: impl Fn(&Location) -> Location,
     ) -> Result {
-        let allowed = Allowed::parse(allow)?;
+        let allowed = Allowed::parse(&self.allow)?;
         if diagnostics.errors() > 0 {
             return Err(diagnostics.sorted().into());
         }
 
         let old = self.before.as_ref().ok();
-        let checked = self.workspace.check(self.now);
-        let dataset = checked.map_err(|problems| {
+        let dataset = self.workspace.check(self.now).map_err(|problems| {
             let problems = problems.map_locations(to_user_location);
             match old {
-                Some(old) => errors_first(problems, Some(old)).into(),
-                None => shared::refuse_dataset(problems, self.now),
+                Some(_) => errors_first(problems, old).into(),
+                None => refuse_dataset(problems, self.now),
             }
         })?;
 
-        let origins = self.origins(command, &rows);
+        let origins = Origins::new(vec![ImportedRows {
+            files: command.to_owned(),
+            by_machine: self.by_machine,
+            rows: rows.clone(),
+        }]);
         let violations = guards::violations(Occasion::Edit, old, &dataset, self.now, &origins);
         let cases = violations.iter().map(Violation::name).collect();
         let refused = allowed.refused(violations);
@@ -139,16 +158,16 @@ impl Editing {
             };
             self.save(command, dataset.offset(), written)?;
             if self.workspace.changed().next().is_some() {
-                self.console.changed();
+                console::changed();
             }
         }
 
         if dataset.as_of() > self.now {
             let as_of = dataset.offset().timestamp(dataset.as_of());
-            self.console.eprintln(&msg::clock_is_behind(as_of));
+            console::eprintln(msg::clock_is_behind(as_of));
         }
 
-        self.console.member("rows", &rows);
+        console::member("rows", &rows);
         if let Some(old) = old {
             diagnostics.append(publications_missing(&rows, old));
             diagnostics.append(self.tables_lost(&rows, old));
@@ -156,14 +175,10 @@ impl Editing {
 
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         diagnostics.append(guards::repetitions(old, &dataset, &origins));
-        diagnostics.append(
-            dataset
-                .report()
-                .without(|problem| !changed.contains(&*problem.location.file)),
-        );
-        NewWarnings::new(&diagnostics, old).show(self.console);
-        let summary = row_summary(old, &dataset, self.now);
-        self.console.print_lines(&summary);
+        let report = dataset.report();
+        diagnostics.append(report.without(|problem| !changed.contains(&*problem.location.file)));
+        NewWarnings::new(&diagnostics, old).show();
+        console::print_lines(&row_summary(old, &dataset, self.now));
         Ok(())
     }
 
@@ -171,19 +186,6 @@ impl Editing {
     pub fn note_check(&mut self, source: &str, offset: Offset) -> Message {
         edit::write_check(&mut self.workspace, source, Ok(self.now), offset);
         msg::check_noted(edit::CHECKS, source, offset.timestamp(self.now))
-    }
-
-    fn origins(&self, command: &str, rows: &[RecordedRow]) -> Origins {
-        let mut imports = Vec::new();
-        if self.by_machine {
-            imports.push(ImportedRows {
-                files: command.to_owned(),
-                by_machine: true,
-                rows: rows.to_vec(),
-            });
-        }
-
-        Origins::new(imports)
     }
 
     /// Warns of first rows of an indicator of which the live release has rows.
@@ -197,7 +199,7 @@ impl Editing {
             }
 
             if let Some(live) = LiveRelease::find(self.now)
-                && let Some(lost) = shared::lost_table(key, &live.dataset, &live.store)
+                && let Some(lost) = live.lost_table(key)
             {
                 warnings.warning(Location::file(observations_path(key)), lost);
             }
@@ -209,7 +211,7 @@ impl Editing {
     /// Writes the files, and notes `command` and what it has written.
     pub fn save(&self, command: &str, offset: Offset, written: Written) -> Result {
         let at = offset.timestamp(self.now);
-        let warn = &mut |message| self.console.eprintln(&message);
+        let warn = &mut console::eprintln;
         Ok(self.workspace.save(command, &at, written, warn)?)
     }
 }
@@ -271,161 +273,4 @@ fn publications_missing(rows: &[RecordedRow], old: &FullDataset) -> Diagnostics 
     }
 
     warnings
-}
-
-/// The indicator, the date, the day of publication and the value of a row.
-type RowName = (String, Option<NaiveDate>, Option<NaiveDate>, Number);
-
-fn row_name(row: &RecordedRow) -> Option<RowName> {
-    let (date, published) = (row.date.parse().ok(), row.published.parse().ok());
-    Some((row.key.clone(), date, published, row.value.parse().ok()?))
-}
-
-fn name_row(key: &Key, row: &Observation) -> RowName {
-    (key.to_string(), row.date, row.published, row.value)
-}
-
-/// The live release of a store, as far as an edit has to know it.
-#[derive(Default)]
-pub struct PublicRelease {
-    pub version: String,
-    rows: HashSet<RowName>,
-    /// The rows under embargo, each with the instant until which it waits.
-    waiting: HashMap<RowName, String>,
-    /// The current version and those before it, without those that a rollback has withdrawn.
-    pub included: BTreeSet<String>,
-}
-
-impl PublicRelease {
-    /// The current release of the store that was named, or else of the one that the configuration names; `None` where none
-    /// is. A store that cannot be read, or an altered release, is refused.
-    pub fn find(named: Option<PathBuf>, editing: &Editing) -> Result<Option<Self>> {
-        let is_configured = named.is_none();
-        let Ok(store) = configuration::get().store(named) else {
-            return Ok(None);
-        };
-
-        // A machine that only makes bundles has the configuration of the package, and nothing in its store.
-        if is_configured && is_unused(&store)? {
-            return Ok(None);
-        }
-
-        read(&store, editing).map(Some)
-    }
-
-    /// Returns true if readers have a row, with its value.
-    pub fn has(&self, row: &RecordedRow) -> bool {
-        row_name(row).is_some_and(|name| self.rows.contains(&name))
-    }
-
-    /// The instant until which a row, with its value, waits in this release.
-    pub fn waits(&self, row: &RecordedRow) -> Option<&str> {
-        self.waiting.get(&row_name(row)?).map(String::as_str)
-    }
-}
-
-/// Tells of rows of the dataset whether they are public.
-pub struct Publicity<'a> {
-    pub release: Option<PublicRelease>,
-    /// Those that commands have written since the last publication, by the notes.
-    written: HashSet<Vintage<'a>>,
-}
-
-impl<'a> Publicity<'a> {
-    pub fn find(store: Option<PathBuf>, editing: &'a Editing) -> Result<Self> {
-        Ok(Publicity {
-            release: PublicRelease::find(store, editing)?,
-            written: editing.workspace.notes().written(),
-        })
-    }
-
-    /// The release in which readers have a row.
-    pub fn public_in(&self, row: &RecordedRow) -> Option<&str> {
-        let release = self.release.as_ref()?;
-        release.has(row).then_some(&release.version)
-    }
-
-    /// Returns true if the row may be public or not: no store is named, and no command has noted that it wrote the row
-    /// after a publication.
-    pub fn is_unknown(&self, row: &RecordedRow) -> bool {
-        self.release.is_none() && !self.written.contains(&row.vintage())
-    }
-
-    /// Why another value is not written beside a row of the dataset, and what would be right.
-    fn refusal(&self, conflict: &Conflict) -> Message {
-        let there = &conflict.there;
-        let (date, value, place) = (&there.date, &there.value, &conflict.place);
-        let public_in = self.public_in(there);
-        if public_in.is_none() && !self.is_unknown(there) {
-            return msg::there_and_open(date, value, place);
-        }
-
-        match (public_in, conflict.is_of_bulletin) {
-            (Some(_), true) => msg::corrected_bulletin(date, value, place),
-            (None, true) => msg::bulletin_there(date, value, place),
-            (Some(version), false) => msg::there_and_public(date, value, place, version),
-            (None, false) => msg::there_and_maybe_public(date, value, place),
-        }
-    }
-
-    /// Why a row is not written over. A row under embargo is not public, whatever the notes say of it.
-    fn why_not_replaced(&self, replaced: &Replaced) -> Option<Message> {
-        let former = &replaced.former;
-        if let Some(version) = self.public_in(former) {
-            return Some(msg::is_public(&former.date, version));
-        }
-
-        let is_in_doubt = replaced.embargo.is_none() && self.is_unknown(former);
-        is_in_doubt.then(|| msg::may_be_public(&former.date))
-    }
-}
-
-/// Returns true if a store is still to be made.
-fn is_unused(store: &Path) -> Result<bool> {
-    let Some(state) = StoreState::open_if_there(store)? else {
-        return Ok(true);
-    };
-    Ok(!state.is_store() && !state.holds_something()?)
-}
-
-fn read(store: &Path, editing: &Editing) -> Result<PublicRelease> {
-    let state = shared::open_store(store, editing.console)?;
-    if !state.is_store() {
-        return Err(msg::no_store(store.display()).into());
-    }
-
-    let mut public = PublicRelease::default();
-    let journal = state.journal();
-    let withdrawn = journal.rolled_back();
-    for version in journal.versions() {
-        if journal.was_current(version) && !withdrawn.contains_key(version) {
-            public.included.insert(version.to_owned());
-        }
-    }
-
-    let Some(version) = state.current()? else {
-        return Ok(public);
-    };
-
-    let release = state.read(&version);
-    if let Integrity::Altered(altered) = &release.integrity {
-        return Err(CommandError::CouldNotRun(altered.clone()));
-    }
-
-    let full = release.check(editing.now)?;
-    let dataset = full.public_at(editing.now);
-    public.version.clone_from(&dataset.version);
-    for indicator in dataset.indicators() {
-        for row in indicator.series.revisions() {
-            public.rows.insert(name_row(&indicator.key, row));
-        }
-    }
-
-    for row in full.embargoed_at(editing.now) {
-        let name = name_row(&row.indicator.key, &row.coming.row.observation);
-        let until = full.offset().timestamp(row.coming.not_before);
-        public.waiting.insert(name, until);
-    }
-
-    Ok(public)
 }

@@ -33,7 +33,7 @@ pub struct Export {
 }
 
 impl Export {
-    pub fn run(self, _: Console) -> Result {
+    pub fn run(self) -> Result {
         let now = at(self.at);
         let out = self.out.as_path();
         let is_there = out.is_dir();
@@ -44,8 +44,8 @@ impl Export {
         let directory = configuration::get().dataset(self.dataset);
         let source = directory.map_or(Source::Embedded, Source::Directory);
         let loaded = dataset::load(&source, now).and_then(FullDataset::filled);
-        let full = loaded.map_err(|problems| shared::refuse_dataset(problems, now))?;
-        let public_url = shared::checked_public_url(self.public_url)?;
+        let full = loaded.map_err(|problems| refuse_dataset(problems, now))?;
+        let public_url = serve::public_url_or_configured(self.public_url)?;
         let options = SiteOptions {
             public_url,
             without_script: self.no_script,

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::time::Instant;
 
 use crate::dataset::{Dataset, merge};
+use crate::directory::{self, Kind};
 use crate::imports::{self, Format, Outcome, Request};
 
 /// The bytes that a file may have: those of the largest file of a dataset.
@@ -82,8 +83,8 @@ pub struct Import {
 
 impl Import {
     /// Imports all of the files, or none.
-    pub fn run(self, console: Console) -> Result {
-        console.begin_object(self.json, editing::MEMBERS);
+    pub fn run(self) -> Result {
+        console::begin_object(self.json, editing::MEMBERS);
         if self.files.is_empty() {
             return Err(msg::arguments_missing(msg::help::names(&["file"])).into());
         }
@@ -95,42 +96,41 @@ impl Import {
 
         check_options(&self, &files)?;
         if self.list {
-            return list(&self, &files, console);
+            return list(&self, &files);
         }
 
         let directory = configuration::get().dataset(self.dataset.clone())?;
-        let (mut editing, readings) = self.lock_with_readings(&directory, &files, console)?;
-        editing.is_dry = self.dry_run;
+        let (mut editing, readings) = self.lock_with_readings(&directory, &files)?;
         let full = editing.dataset()?.clone();
-        let offset = full.offset();
         let mut diagnostics = readings.diagnostics;
-        let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, self.replace);
-        let taken = merge_readings(
-            &self,
-            &files,
-            readings.imports,
-            full.with_unfilled(),
-            &mut merge,
-            &mut diagnostics,
-        );
-        let merged = merge.finish();
-        editing.by_machine = !taken.is_typed;
-        taken.outcome.warn_of_lacking(&mut diagnostics);
+        let mut merge = editing.merge(self.replace);
+        let mut taken = Taken::default();
+        for (file, import) in files.iter().zip(readings.imports) {
+            taken.take(file, import, &self, &full, &mut merge, &mut diagnostics);
+        }
 
+        let merged = merge.finish();
+        taken.outcome.warn_of_lacking(&mut diagnostics);
+        let mut sources = editing::sources_of(full.with_unfilled(), &taken.keys);
+        sources.extend(taken.sources);
         let mut summaries = taken.outcome.rows();
-        for source in taken.sources {
-            summaries.push(editing.note_check(&source, offset));
+        for source in sources {
+            summaries.push(editing.note_check(&source, full.offset()));
         }
 
         let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let command = format!("import {}", names.join(" "));
-        editing.write(command, merged, diagnostics, self.store, &self.allow)?;
+        editing.store = self.store;
+        editing.allow = self.allow;
+        editing.is_dry = self.dry_run;
+        editing.by_machine = !taken.is_typed;
+        editing.write(&command, merged, diagnostics)?;
 
-        console.print_lines(&summaries);
-        console.print_lines(taken.outcome.notes());
-        console.print_lines(&taken.outcome.unknown_codes());
+        console::print_lines(&summaries);
+        console::print_lines(taken.outcome.notes());
+        console::print_lines(&taken.outcome.unknown_codes());
         if self.dry_run {
-            console.println(&msg::import_dry_run());
+            console::println(msg::import_dry_run());
         }
 
         Ok(())
@@ -142,12 +142,11 @@ impl Import {
         &self,
         directory: &Path,
         files: &[DataFile],
-        console: Console,
     ) -> Result<(Editing, Readings)> {
         let begun = Instant::now();
         let mut readings: Option<Readings> = None;
         loop {
-            let mut editing = Editing::begin(directory, console)?;
+            let mut editing = Editing::begin(directory)?;
             match readings {
                 Some(readings) if readings.dataset == editing.workspace.files() => {
                     return Ok((editing, readings));
@@ -173,11 +172,9 @@ impl Import {
         files: &[DataFile],
     ) -> Readings {
         let public = full.public_at(now);
-        let not_before = self.not_before_in(full.with_unfilled());
-        let request = Request {
-            not_before: not_before.as_deref(),
-            ..self.request(full, &public, now)
-        };
+        let not_before = self.not_before_in(full);
+        let mut request = self.request(full, &public, now);
+        request.not_before = not_before.as_deref();
 
         let mut diagnostics = Diagnostics::default();
         let mut imports = Vec::new();
@@ -192,6 +189,31 @@ impl Import {
         }
     }
 
+    fn request<'a>(
+        &'a self,
+        full: &'a FullDataset,
+        public: &'a Dataset,
+        now: Timestamp,
+    ) -> Request<'a> {
+        Request {
+            dataset: full.with_unfilled(),
+            public,
+            definitions: full.tables(),
+            key: self.key.as_deref(),
+            source: self.source.as_deref(),
+            tables: &self.table,
+            published: self.published.as_deref(),
+            not_before: None,
+            today: full.offset().day(now),
+            now,
+        }
+    }
+
+    /// The end of the embargo of all rows, as the dataset writes instants.
+    fn not_before_in(&self, dataset: &FullDataset) -> Option<String> {
+        Some(dataset.offset().timestamp(self.not_before?))
+    }
+
     /// Returns true if a file is of a kind that `--source` or `--published` is for.
     fn takes(&self, option: &str, file: &DataFile) -> bool {
         match Format::detect(&file.bytes) {
@@ -199,11 +221,6 @@ impl Import {
             Format::Html => false,
             format => format == Format::Bulletin || option == "--published",
         }
-    }
-
-    /// The end of the embargo of all rows, as the dataset writes instants.
-    fn not_before_in(&self, dataset: &Dataset) -> Option<String> {
-        Some(dataset.offset.timestamp(self.not_before?))
     }
 }
 
@@ -216,29 +233,34 @@ struct Readings {
     diagnostics: Diagnostics,
 }
 
-/// The outcome of taking rows: the sources that count as checked, and what became of each file.
+/// What became of the files, and which sources count as checked: those of `keys`, too.
 #[derive(Default)]
 struct Taken {
-    sources: BTreeSet<String>,
     outcome: Outcome,
-    /// Is true if one of the files may have been typed: a table of this program's own, whatever its format.
+    sources: BTreeSet<String>,
+    keys: BTreeSet<String>,
+    /// True if one of the files may have been typed: a table of this program's own, whatever its format.
     is_typed: bool,
 }
 
-fn merge_readings(
-    command: &Import,
-    files: &[DataFile],
-    imports: Vec<imports::Import>,
-    dataset: &Dataset,
-    merge: &mut Merge<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Taken {
-    let not_before = command.not_before_in(dataset);
-    let mut checked_keys = BTreeSet::new();
-    let mut taken = Taken::default();
-    for (file, import) in files.iter().zip(imports) {
+impl Taken {
+    /// Merges the rows of a file.
+    fn take(
+        &mut self,
+        file: &DataFile,
+        import: imports::Import,
+        command: &Import,
+        dataset: &FullDataset,
+        merge: &mut Merge<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
         let format = Format::detect(&file.bytes);
-        let rule = rule(format, command.published.as_deref());
+        let rule = match (format, &command.published) {
+            (Format::Bulletin, None) => Rule::Bulletin,
+            (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
+            _ => Rule::Table,
+        };
+        let not_before = command.not_before_in(dataset);
         let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
             let row = match under_embargo(row, not_before.as_deref()) {
@@ -258,65 +280,40 @@ fn merge_readings(
             }
         }
 
-        taken.is_typed |= format != Format::Bulletin && import.delivered.is_none();
+        self.is_typed |= format != Format::Bulletin && import.delivered.is_none();
         let counts_as_check = match format {
             Format::Bulletin => !command.no_checked,
             _ => command.checked,
         };
-
         if counts_as_check {
-            checked_keys.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
+            let keys = import.rows.iter().map(|(_, row)| row.key.clone());
+            self.keys.extend(keys);
         }
 
-        if let Some(delivered) = import.delivered.as_ref().filter(|_| !command.no_checked) {
-            if delivered.is_older {
-                diagnostics.error(Location::file(file.path.as_str()), msg::table_older());
-            } else if !delivered.has_waiting
-                && !delivered.has_passed
-                && command.not_before.is_none()
-            {
-                taken.sources.extend(delivered.sources.iter().cloned());
+        match &import.delivered {
+            Some(delivered) if delivered.is_older && !command.no_checked => {
+                diagnostics.error(Location::file(&*file.path), msg::table_older());
             }
+            Some(delivered) if !command.no_checked => {
+                let is_whole = !delivered.has_waiting && !delivered.has_passed;
+                if is_whole && not_before.is_none() {
+                    self.sources.extend(delivered.sources.iter().cloned());
+                }
+            }
+            _ => {}
         }
 
-        taken.outcome.add(&file.path, added, skipped, import);
-    }
-
-    taken
-        .sources
-        .extend(editing::sources_of(dataset, &checked_keys));
-    taken
-}
-
-impl Import {
-    fn request<'a>(
-        &'a self,
-        full: &'a FullDataset,
-        public: &'a Dataset,
-        now: Timestamp,
-    ) -> Request<'a> {
-        let dataset = full.with_unfilled();
-        Request {
-            dataset,
-            public,
-            definitions: full.tables(),
-            key: self.key.as_deref(),
-            source: self.source.as_deref(),
-            tables: &self.table,
-            published: self.published.as_deref(),
-            not_before: None,
-            today: dataset.offset.day(now),
-            now,
-        }
+        self.outcome.add(&file.path, added, skipped, import);
     }
 }
 
 /// Lists the observations that can be read from files, and those that an import would refuse. Writes nothing, and needs no
 /// dataset.
-fn list(command: &Import, files: &[DataFile], console: Console) -> Result {
+fn list(command: &Import, files: &[DataFile]) -> Result {
     let now = at(None);
     let directory = configuration::get().dataset(command.dataset.clone());
-    let full = shared::load_dataset(&directory.map_or(Source::Embedded, Source::Directory), now)?;
+    let source = directory.map_or(Source::Embedded, Source::Directory);
+    let full = load_dataset(&source, now)?;
     let public = full.public_at(now);
     let request = command.request(&full, &public, now);
     let mut diagnostics = Diagnostics::default();
@@ -325,9 +322,9 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result {
         lines.extend(imports::list(file, request, &mut diagnostics));
     }
 
-    console.print_lines(&lines);
+    console::print_lines(&lines);
     if !diagnostics.problems().is_empty() {
-        console.report(&diagnostics);
+        console::report(&diagnostics);
     }
 
     if diagnostics.errors() > 0 {
@@ -335,27 +332,25 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result {
         if lines.is_empty() {
             return Err(CommandError::BadContent(vec![faults]));
         }
-        console.eprintln(&faults);
+        console::eprintln(faults);
     }
 
     Ok(())
 }
 
 /// Refuses options of bulletins where none of the files is one.
-fn check_options(command: &Import, files: &[DataFile]) -> Result {
-    let option = if command.source.is_some() {
-        "--source"
-    } else if command.published.is_some() {
-        "--published"
-    } else {
-        return Ok(());
+fn check_options(command: &Import, files: &[DataFile]) -> Result<(), Message> {
+    let option = match (&command.source, &command.published) {
+        (Some(_), _) => "--source",
+        (None, Some(_)) => "--published",
+        (None, None) => return Ok(()),
     };
 
     if files.iter().any(|file| command.takes(option, file)) {
         return Ok(());
     }
 
-    Err(msg::option_of_bulletins(option).into())
+    Err(msg::option_of_bulletins(option))
 }
 
 /// A row with the instant that was given for all of them; refused where it names another one.
@@ -364,7 +359,8 @@ fn under_embargo(row: &NewRow, not_before: Option<&str>) -> Result<NewRow, Messa
         return Ok(row.clone());
     };
 
-    if !row.not_before.is_empty() && edit::instant(&row.not_before) != edit::instant(not_before) {
+    let is_free = row.not_before.is_empty();
+    if !is_free && edit::instant(&row.not_before) != edit::instant(not_before) {
         return Err(msg::other_instant(&row.not_before, not_before));
     }
 
@@ -374,44 +370,32 @@ fn under_embargo(row: &NewRow, not_before: Option<&str>) -> Result<NewRow, Messa
     })
 }
 
-fn rule(format: Format, published: Option<&str>) -> Rule {
-    match (format, published) {
-        (Format::Bulletin, None) => Rule::Bulletin,
-        (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
-        _ => Rule::Table,
-    }
-}
-
 /// A file, or the standard input for `-`.
-fn read(path: &Path) -> Result<DataFile> {
-    let shown = path.display().to_string();
-    match read_bytes(path) {
-        Ok(None) => Err(msg::not_a_file(&shown).into()),
-        Ok(Some(bytes)) if bytes.len() as u64 > MAX_BYTES => {
-            Err(msg::import_too_large(&shown, MAX_BYTES >> 20).into())
-        }
-        Ok(Some(bytes)) => Ok(DataFile { path: shown, bytes }),
-        Err(error) => Err(msg::cannot_read_file(&shown, msg::reason(&error)).into()),
+fn read(path: &Path) -> Result<DataFile, Message> {
+    let read = match path == Path::new("-") {
+        true => read_stdin().map_err(|error| directory::Error::new(path, error)),
+        false => directory::regular_file(path, MAX_BYTES),
+    };
+
+    let path = path.display().to_string();
+    let too_large = msg::import_too_large(&path, MAX_BYTES >> 20);
+    match read {
+        Ok(bytes) if bytes.len() as u64 > MAX_BYTES => Err(too_large),
+        Ok(bytes) => Ok(DataFile { path, bytes }),
+        Err(error) => Err(match error.kind {
+            Kind::TooLarge => too_large,
+            Kind::NotAFile => msg::not_a_file(path),
+            _ => msg::cannot_read_file(path, msg::reason(&error.error)),
+        }),
     }
 }
 
-/// As many bytes as a file may have, and one more where there are more; `None` for what is no file.
-fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
+/// As many bytes as a file may have, and one more where there are more.
+fn read_stdin() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        let stdin = io::stdin().lock();
-        stdin.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        return Ok(Some(bytes));
-    }
-
-    // A pipe would keep the program waiting for somebody at its other end.
-    if !fs::metadata(path)?.is_file() {
-        return Ok(None);
-    }
-
-    let file = File::open(path)?;
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(Some(bytes))
+    let stdin = io::stdin().lock();
+    stdin.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]

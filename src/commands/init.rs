@@ -41,7 +41,7 @@ fn number_first_release(files: &mut [DataFile], now: Timestamp) {
 }
 
 impl Init {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let sample = if self.full { &FULL } else { &FIRST };
         let mut files = dataset::embedded(sample);
         if !self.full {
@@ -50,16 +50,16 @@ impl Init {
 
         // Without the slash at the end, behind which a link would be followed.
         let root: PathBuf = self.dataset.components().collect();
-        dataset::begin(&root, &files, &mut |message| console.eprintln(&message))?;
+        dataset::begin(&root, &files, &mut console::eprintln)?;
 
         let shown = root.display();
-        console.println(&msg::begun(&shown));
+        console::println(msg::begun(&shown));
         if self.full {
-            console.println(&msg::begun_as_seed());
-            console.println(&msg::begun_full_next(shown));
+            console::println(msg::begun_as_seed());
+            console::println(msg::begun_full_next(shown));
         } else {
-            console.println(&msg::begun_as_verified());
-            console.println(&msg::begun_next(shown));
+            console::println(msg::begun_as_verified());
+            console::println(msg::begun_next(shown));
         }
 
         Ok(())

@@ -3,7 +3,7 @@
 use super::*;
 
 use crate::console::LINES;
-use crate::store::ChangedRow;
+use crate::store::{ChangedRow, Changes};
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] = &["entries"];
@@ -35,23 +35,23 @@ struct EntryView<'a> {
 }
 
 impl Log {
-    pub fn run(self, console: Console) -> Result {
-        console.begin_object(self.json, MEMBERS);
+    pub fn run(self) -> Result {
+        console::begin_object(self.json, MEMBERS);
         let root = configuration::get().store(self.store)?;
-        let state = shared::open_store(&root, console)?;
+        let state = open_store(&root)?;
         state.require_store()?;
         let entries = views(&state);
         if entries.is_empty() {
-            console.println(&state.why_none_is_live()?);
+            console::println(state.why_none_is_live()?);
         }
 
-        console.member("entries", &entries);
+        console::member("entries", &entries);
         let hidden = entries.len() - at_terminal(&std::io::stdout(), LINES, entries.len());
         if hidden > 0 {
-            console.show(|| format!("{}\n", msg::earlier_entries(hidden).get(console.lang)));
+            console::show(|| format!("{}\n", msg::earlier_entries(hidden).get(console::lang())));
         }
 
-        console.show(|| table(&state, &entries[hidden..], self.verbose.then_some(console)));
+        console::show(|| table(&state, &entries[hidden..], self.verbose));
         Ok(())
     }
 }
@@ -74,8 +74,8 @@ fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
     views
 }
 
-/// A line for each entry, in columns; with a console for `details`, they stand below it.
-fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>) -> String {
+/// A line for each entry, in columns, with its details below it if `is_verbose`.
+fn table(state: &StoreState, entries: &[EntryView<'_>], is_verbose: bool) -> String {
     let rows: Vec<[String; 6]> = entries.iter().map(|view| cells_of(state, view)).collect();
     let mut widths = [0; 6];
     for row in &rows {
@@ -97,9 +97,9 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
 
         // The journal is a file, too.
         text += &format!("{}\n", msg::escaped(line.trim_end()));
-        if let Some(console) = details {
+        if is_verbose {
             for detail in details_of(entry) {
-                text += &format!("      {}\n", detail.get(console.lang));
+                text += &format!("      {}\n", detail.get(console::lang()));
             }
         }
     }
@@ -112,18 +112,14 @@ fn cells_of(state: &StoreState, view: &EntryView<'_>) -> [String; 6] {
     let is_gone = !view.kept && !event.version().is_empty();
     let mark = match (view.live, is_gone) {
         (true, _) => "*",
-        (_, true) => "-",
-        (_, false) => " ",
+        (false, true) => "-",
+        (false, false) => " ",
     };
 
     // Rows that went back have the indicators of the release before.
-    let mut indicators = String::new();
-    for version in event.versions().rev() {
-        if let Some(record) = state.journal().record_of(version) {
-            indicators = record.indicators.to_string();
-            break;
-        }
-    }
+    let mut versions = event.versions().rev();
+    let record = versions.find_map(|version| state.journal().record_of(version));
+    let indicators = record.map(|record| record.indicators.to_string());
 
     [
         mark.to_owned(),
@@ -131,56 +127,16 @@ fn cells_of(state: &StoreState, view: &EntryView<'_>) -> [String; 6] {
         signature.at.to_string(),
         event.name().to_owned(),
         signature.user.clone(),
-        indicators,
+        indicators.unwrap_or_default(),
     ]
 }
 
-/// `usd=2026-11-20: 1.7 → 1.8`, as `rollback --rows` takes the row.
-fn describe_row(row: &ChangedRow) -> Message {
-    let mut text = row.key.clone();
-    if let Some(date) = &row.date {
-        text += &format!("={date}");
-    }
-
-    text += ": ";
-    if let Some(former) = &row.former {
-        text += &format!("{former} → ");
-    }
-
-    text += row.value.as_deref().unwrap_or("-");
-    msg::verbatim(text)
-}
-
+/// What an entry changed, and how the release became live.
 fn details_of(entry: &Entry) -> Vec<Message> {
     let record = entry.event.record();
     let mut lines = Vec::new();
     if let Some(changes) = record.and_then(|record| record.changes.as_ref()) {
-        let more = changes.added + changes.removed + changes.changed > changes.keys.len();
-        let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
-        let mut counts = Vec::new();
-        for (count, message) in [
-            (changes.added, msg::indicators_new(changes.added)),
-            (changes.changed, msg::indicators_changed(changes.changed)),
-            (changes.removed, msg::indicators_removed(changes.removed)),
-            (
-                changes.observations,
-                msg::observations_changed(changes.observations),
-            ),
-        ] {
-            if count > 0 {
-                counts.push(message);
-            }
-        }
-
-        let mut line = msg::enumerate(&counts);
-        if !keys.is_empty() {
-            line = msg::followed_by(line, keys);
-        }
-
-        if !counts.is_empty() {
-            lines.push(line);
-        }
-
+        lines.extend(count_changes(changes));
         lines.extend(changes.rows.iter().map(describe_row));
     }
 
@@ -213,4 +169,51 @@ fn details_of(entry: &Entry) -> Vec<Message> {
     }
 
     lines
+}
+
+/// `new indicators: 1, observations: 2; usd, …`; `None` where a release changes no indicator.
+fn count_changes(changes: &Changes) -> Option<Message> {
+    let mut counts = Vec::new();
+    for (count, message) in [
+        (changes.added, msg::indicators_new as fn(usize) -> Message),
+        (changes.changed, msg::indicators_changed),
+        (changes.removed, msg::indicators_removed),
+        (changes.observations, msg::observations_changed),
+    ] {
+        if count > 0 {
+            counts.push(message(count));
+        }
+    }
+
+    if counts.is_empty() {
+        return None;
+    }
+
+    let counts = msg::enumerate(&counts);
+    let mut keys = changes.keys.join(", ");
+    if keys.is_empty() {
+        return Some(counts);
+    }
+
+    if changes.added + changes.removed + changes.changed > changes.keys.len() {
+        keys += ", …";
+    }
+
+    Some(msg::followed_by(counts, keys))
+}
+
+/// `usd=2026-11-20: 1.7 → 1.8`, as `rollback --rows` takes the row.
+fn describe_row(row: &ChangedRow) -> Message {
+    let mut text = row.key.clone();
+    if let Some(date) = &row.date {
+        text += &format!("={date}");
+    }
+
+    text += ": ";
+    if let Some(former) = &row.former {
+        text += &format!("{former} → ");
+    }
+
+    text += row.value.as_deref().unwrap_or("-");
+    msg::verbatim(text)
 }

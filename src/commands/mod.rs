@@ -7,17 +7,20 @@ mod editing;
 mod export;
 mod import;
 mod init;
+mod live;
 mod log;
 mod preview;
 mod publication;
+mod publicity;
 mod publish;
 mod record;
 mod rollback;
 mod serve;
 mod settings;
-mod shared;
 mod status;
+mod stores;
 mod undo;
+mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -35,7 +38,7 @@ use crate::cli::configuration;
 use crate::cli::values::{address, at, instant, public_url, seconds};
 use crate::compare::guards::{self, Allowed, GuardKind, Violation};
 use crate::compare::{Difference, Origins};
-use crate::console::{self, CommandError, Console, Result, announce, at_terminal};
+use crate::console::{self, CommandError, Result, announce, at_terminal};
 use crate::daemon;
 use crate::dataset::edit::{self, observations_path};
 use crate::dataset::merge::{Merge, Rule};
@@ -53,8 +56,10 @@ use crate::store::{
     StoreState,
 };
 use editing::Editing;
+use live::{LiveRelease, load_dataset, refuse_dataset};
 use publication::{Extent, Purpose, Request};
-use shared::{LiveRelease, NamedDataset, NewWarnings, errors_first};
+use stores::{NamedDataset, open_store};
+use warnings::{NewWarnings, errors_first};
 
 /// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.
 #[derive(FromArgs, ArgsInfo)]
@@ -78,7 +83,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    pub fn run(self, console: Console) -> Result<ExitCode> {
+    pub fn run(self) -> Result<ExitCode> {
         if self.version {
             console::print(&format!(
                 "{} {}\n",
@@ -88,7 +93,7 @@ impl Arguments {
             return Ok(ExitCode::SUCCESS);
         }
 
-        self.command.ok_or_else(msg::no_command)?.run(console)
+        self.command.ok_or_else(msg::no_command)?.run()
     }
 }
 
@@ -102,9 +107,9 @@ macro_rules! commands {
         }
 
         impl Command {
-            fn run(self, console: Console) -> Result<ExitCode> {
+            fn run(self) -> Result<ExitCode> {
                 match self {
-                    $(Command::$name(command) => command.run(console).map(Termination::report),)*
+                    $(Command::$name(command) => command.run().map(Termination::report),)*
                 }
             }
         }

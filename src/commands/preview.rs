@@ -19,11 +19,10 @@ const GRACE: Duration = Duration::from_secs(1);
 struct PreviewState {
     dataset: PathBuf,
     store: Option<PathBuf>,
-    console: Console,
     /// The last state without errors.
     good: Option<FullDataset>,
     /// The problems of the present state.
-    problems: Option<Arc<Diagnostics>>,
+    problems: Option<Diagnostics>,
 }
 
 /// Show a dataset as readers would see it, on this machine only.
@@ -48,7 +47,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let listen = self.listen.unwrap_or((Ipv4Addr::LOCALHOST, 8081).into());
         if !listen.ip().is_loopback() {
             return Err(msg::preview_on_this_machine_only().into());
@@ -61,25 +60,26 @@ impl Preview {
         }
 
         let configuration = configuration::get();
+        let now = at(self.at);
         let mut state = PreviewState {
             dataset: configuration.dataset(self.dataset)?,
             store: configuration.store(self.store).ok(),
-            console,
             good: None,
             problems: None,
         };
         let mut seen = state.fingerprint();
-        let now = at(self.at);
         state.read(now);
-        let (mut site, mut served) = state.served(None, now)?;
+        let mut served = state.served(None, now)?;
+
         let heartbeat = Heartbeat::default();
-        let gate = Gate::new(msg::preview_closed().get(console.lang))
+        let gate = Gate::new(msg::preview_closed().get(console::lang()))
             .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
         let query = gate.query();
         let addresses = Addresses {
             public: vec![listen],
             monitoring: None,
         };
+
         let server = Server::start(
             &addresses,
             Limits::default(),
@@ -94,15 +94,16 @@ impl Preview {
         while !stop.load(Ordering::Relaxed) {
             heartbeat.beat();
             thread::sleep(POLL);
-            let (now, fingerprint) = (at(self.at), state.fingerprint());
+            let now = at(self.at);
+            let fingerprint = state.fingerprint();
             if fingerprint != seen {
                 seen = fingerprint;
                 state.read(now);
-            } else if state.until(&site).is_none_or(|until| now <= until) {
+            } else if !state.has_ended(&served.site, now) {
                 continue;
             }
 
-            (site, served) = state.served(Some(&served), now)?;
+            served = state.served(Some(&served), now)?;
             server.publish(Arc::clone(&served));
         }
 
@@ -112,20 +113,19 @@ impl Preview {
 }
 
 impl PreviewState {
-    /// The instant after which the pages are others by the clock alone.
-    fn until(&self, site: &Site) -> Option<Timestamp> {
+    /// Returns true if the pages are others by now, by the clock alone.
+    fn has_ended(&self, site: &Site, now: Timestamp) -> bool {
         let built_at = site.summary().built_at;
         let good = self.good.as_ref();
         let embargo = good.and_then(|good| good.next_embargo_end(built_at));
-        site.expires().into_iter().chain(embargo).min()
+        let mut ends = site.expires().into_iter().chain(embargo);
+        ends.any(|end| end < now)
     }
 
     /// Differs once the dataset or the current release has changed; no file is read for it.
     fn fingerprint(&self) -> (Option<Listing>, Option<String>) {
-        let current = self
-            .store
-            .as_deref()
-            .and_then(|store| store::current_version(store).ok()?);
+        let store = self.store.as_deref();
+        let current = store.and_then(|store| store::current_version(store).ok()?);
         (Listing::now(&self.dataset), current)
     }
 
@@ -133,30 +133,26 @@ impl PreviewState {
     /// is compared with.
     fn read(&mut self, now: Timestamp) {
         match self.store.as_deref().map(StoreState::open_if_there) {
-            Some(Ok(Some(state))) => self.console.eprint_lines(&state.warnings()),
-            Some(Err(error)) => self.console.eprintln(&error.sentence()),
+            Some(Ok(Some(state))) => console::eprint_lines(&state.warnings()),
+            Some(Err(error)) => console::eprintln(error.sentence()),
             Some(Ok(None)) | None => {}
         }
 
         match dataset::load(&Source::Directory(self.dataset.clone()), now) {
             Ok(dataset) => {
-                let taken = msg::preview_taken(dataset.version()).get(self.console.lang);
+                let taken = msg::preview_taken(dataset.version()).get(console::lang());
                 announce(&format!("{taken}\n"));
                 self.good = Some(dataset);
                 self.problems = None;
             }
             Err(problems) => {
-                self.console.report(&problems);
-                self.problems = Some(Arc::new(problems));
+                console::report(&problems);
+                self.problems = Some(problems);
             }
         }
     }
 
-    fn served(
-        &self,
-        former: Option<&Arc<Served>>,
-        now: Timestamp,
-    ) -> Result<(Arc<Site>, Arc<Served>)> {
+    fn served(&self, former: Option<&Arc<Served>>, now: Timestamp) -> Result<Arc<Served>> {
         let dataset = match &self.good {
             Some(good) => good.public_at(now),
             None => Arc::new(load_without_content(now)?),
@@ -169,20 +165,30 @@ impl PreviewState {
 
         let before = former.map(|served| &*served.site);
         let site = Arc::new(Site::build(&dataset, &options, now, before)?);
-        let served = Served::new(Arc::clone(&site), Vec::new(), None, former, at(None).into());
-        Ok((site, Arc::new(served)))
+        let served = Served::new(site, Vec::new(), None, former, at(None).into());
+        Ok(Arc::new(served))
     }
 
     /// The notices at this instant: the problems of the files, and what differs from the live release.
     fn notices(&self, now: Timestamp) -> Result<Notices> {
-        let lang = self.console.lang;
-        let problems = self.problems.as_ref();
+        let lang = console::lang();
         let mut notices = Notices {
             title: msg::preview_title().get(lang),
-            problems: problems.map(|problems| self.section(problems)),
+            problems: None,
             differences: None,
             differences_by_key: BTreeMap::new(),
         };
+
+        if let Some(problems) = &self.problems {
+            let heading = match self.good {
+                Some(_) => msg::preview_problems(),
+                None => msg::preview_only_problems(),
+            };
+            notices.problems = Some(Section {
+                heading: heading.get(lang),
+                text: problems.text(lang),
+            });
+        }
 
         let store = self.store.as_deref();
         let public = store.and_then(|store| current_release(store, now));
@@ -201,9 +207,8 @@ impl PreviewState {
                 heading: heading.clone(),
                 text: difference.text_of(change, lang),
             };
-            notices
-                .differences_by_key
-                .insert(change.key.clone(), section);
+            let key = change.key.clone();
+            notices.differences_by_key.insert(key, section);
         }
 
         notices.differences = Some(Section {
@@ -211,18 +216,6 @@ impl PreviewState {
             text: difference.text(lang),
         });
         Ok(notices)
-    }
-
-    fn section(&self, problems: &Diagnostics) -> Section {
-        let heading = match self.good {
-            Some(_) => msg::preview_problems(),
-            None => msg::preview_only_problems(),
-        };
-
-        Section {
-            heading: heading.get(self.console.lang),
-            text: problems.text(self.console.lang),
-        }
     }
 }
 

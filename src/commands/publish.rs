@@ -70,12 +70,12 @@ pub struct Publish {
 }
 
 impl Publish {
-    pub fn run(self, console: Console) -> Result {
-        console.begin_object(self.json, MEMBERS);
+    pub fn run(self) -> Result {
+        console::begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let purpose = Purpose::Publish(configuration.dataset(self.dataset)?);
         let is_configured = self.store.is_none();
-        let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
+        let mut request = Request::new(purpose, self.store, &self.allow, self.message)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
         request.extent = Extent::new(self.dry_run, self.yes);
         request.if_missing = match (self.new_store, is_configured) {
@@ -91,10 +91,10 @@ impl Publish {
 }
 
 /// A group that is there, for a store that is made.
-fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>> {
+fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>, Message> {
     match &name {
-        Some(_) if !new_store => Err(msg::readers_without_new_store().into()),
-        Some(name) if store::group(name).is_none() => Err(msg::no_such_group(name).into()),
+        Some(_) if !new_store => Err(msg::readers_without_new_store()),
+        Some(name) if store::group(name).is_none() => Err(msg::no_such_group(name)),
         _ => Ok(name),
     }
 }
@@ -130,9 +130,9 @@ pub struct Stage {
 
 impl Stage {
     /// Nothing becomes public, so neither the operator nor a server is asked.
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let purpose = Purpose::Stage(configuration::get().dataset(self.dataset)?);
-        let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
+        let mut request = Request::new(purpose, self.store, &self.allow, self.message)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
         request.extent = Extent::new(self.dry_run, true);
         publication::run(&request).map(drop)
@@ -174,9 +174,9 @@ pub struct Approve {
 }
 
 impl Approve {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let purpose = Purpose::Approve(self.version);
-        let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
+        let mut request = Request::new(purpose, self.store, &self.allow, self.message)?;
         request.extent = Extent::new(false, self.yes);
         request.control = (!self.no_reload).then(|| configuration::get().control(self.control));
         publication::run(&request).map(drop)
@@ -205,42 +205,43 @@ pub struct Withdraw {
 }
 
 impl Withdraw {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         if self.bundle {
-            return withdraw_bundle(self, console);
+            return withdraw_bundle(self);
         }
 
         let now = at(None);
         let version = self.version;
         let root = configuration::get().store(self.store)?;
-        let mut store = publication::lock(&root, IfMissing::Refuse, now, console)?;
-        console.eprint_lines(&store.warnings);
-        let staged = store
-            .state()
-            .journal()
-            .staged_as(&version)
-            .ok_or_else(|| msg::not_staged(&version))?;
-        let signature = Signature::now(staged.by.at.beside(now));
+        let mut store = publication::lock(&root, IfMissing::Refuse, now)?;
+        console::eprint_lines(&store.warnings);
+        let Some(staged) = store.state().journal().staged_as(&version) else {
+            return Err(msg::not_staged(&version).into());
+        };
+
         let withdrawn = msg::withdrawn(&version);
-        let event = Event::Withdraw { version };
-        let mut troubles = store.withdraw(Entry { signature, event })?;
-        console.println(&withdrawn);
+        let entry = Entry {
+            signature: Signature::now(staged.by.at.beside(now)),
+            event: Event::Withdraw { version },
+        };
+        let mut troubles = store.withdraw(entry)?;
+        console::println(withdrawn);
         troubles.extend(store.take_events());
-        console.eprint_lines(&troubles);
+        console::eprint_lines(&troubles);
         Ok(())
     }
 }
 
 /// Takes back a bundle that the notes of its directory have and the journal of the store has not.
-fn withdraw_bundle(command: Withdraw, console: Console) -> Result {
+fn withdraw_bundle(command: Withdraw) -> Result {
     let configuration = configuration::get();
     let version = command.version;
     let directory = configuration.dataset(command.dataset)?;
-    let editing = Editing::begin(&directory, console)?;
+    let editing = Editing::begin(&directory)?;
     match editing.workspace.notes().is_bundled(&version) {
         Some(true) => {}
         Some(false) => {
-            console.println(&msg::bundle_withdrawn_already(&version));
+            console::println(msg::bundle_withdrawn_already(&version));
             return Ok(());
         }
         None => return Err(msg::no_such_bundle(&version, directory.display()).into()),
@@ -255,6 +256,6 @@ fn withdraw_bundle(command: Withdraw, console: Console) -> Result {
 
     let at = editing.instant(editing.offset());
     editing.workspace.note_withdrawal(&version, &at)?;
-    console.println(&msg::bundle_withdrawn(&version));
+    console::println(msg::bundle_withdrawn(&version));
     Ok(())
 }

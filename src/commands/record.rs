@@ -4,7 +4,6 @@ use super::*;
 
 use crate::dataset::ExistingRow;
 use crate::dataset::merge::{Merged, Outcome, Replaced};
-use editing::Publicity;
 
 /// Record an observation, or a revision of one.
 #[derive(FromArgs, ArgsInfo)]
@@ -23,25 +22,25 @@ pub struct Record {
     value: String,
 
     /// the day on which the source published it, YYYY-MM-DD
-    #[argh(option, arg_name = "date")]
-    published: Option<String>,
+    #[argh(option, default = "String::new()", arg_name = "date")]
+    published: String,
 
     /// the end of the embargo (RFC 3339, whole seconds), hidden from readers until then; without --published, its day
     /// is the day of publication
-    #[argh(option, arg_name = "timestamp")]
-    not_before: Option<String>,
+    #[argh(option, default = "String::new()", arg_name = "timestamp")]
+    not_before: String,
 
     /// the change in per cent reported by the source
-    #[argh(option, arg_name = "percent")]
-    reported_change: Option<String>,
+    #[argh(option, default = "String::new()", arg_name = "percent")]
+    reported_change: String,
 
     /// the origin of the value: an address, or a text of up to 200 characters
-    #[argh(option, long = "ref", arg_name = "origin")]
-    reference: Option<String>,
+    #[argh(option, long = "ref", default = "String::new()", arg_name = "origin")]
+    reference: String,
 
     /// flags, separated by a space: provisional, estimated, rounded, computed, inferred, disputed, unofficial, gap
-    #[argh(option, arg_name = "flags")]
-    flag: Option<String>,
+    #[argh(option, default = "String::new()", arg_name = "flags")]
+    flag: String,
 
     /// note, too, that the source of the indicator was checked successfully just now
     #[argh(switch)]
@@ -72,28 +71,30 @@ pub struct Record {
 }
 
 impl Record {
-    pub fn run(self, console: Console) -> Result {
-        console.begin_object(self.json, editing::MEMBERS);
+    pub fn run(self) -> Result {
+        console::begin_object(self.json, editing::MEMBERS);
         let row = NewRow {
             key: self.key,
             date: self.date,
             value: self.value,
-            published: self.published.unwrap_or_default(),
-            not_before: self.not_before.unwrap_or_default(),
-            reported_change: self.reported_change.unwrap_or_default(),
-            reference: self.reference.unwrap_or_default(),
-            flag: self.flag.unwrap_or_default(),
+            published: self.published,
+            not_before: self.not_before,
+            reported_change: self.reported_change,
+            reference: self.reference,
+            flag: self.flag,
         };
-
         let row = row.in_plain_form();
-        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
-        let offset = editing.offset();
+
+        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?)?;
+        editing.store = self.store;
+        editing.allow = self.allow;
+
         let file = Location::file(observations_path(&row.key));
         let mut diagnostics = Diagnostics::default();
-        let mut merge = Merge::new(&editing.workspace, offset, editing.now, self.replace);
+        let mut merge = editing.merge(self.replace);
         match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
             Outcome::Skipped(there) => {
-                console.println(&already_there(&row.date, &there));
+                console::println(already_there(&row.date, &there));
                 return Ok(());
             }
             Outcome::Added if self.replace => {
@@ -104,14 +105,11 @@ impl Record {
 
         let mut merged = merge.finish();
         let mut notes = Vec::new();
-        if self.replace
-            && let Some(correction) =
-                Correction::of_public_row(&row, &merged, &self.store, &editing)?
-        {
+        if let Some(correction) = Correction::of_public_row(&row, &merged, &editing)? {
             notes.push(correction.note(&row.date));
             match correction {
                 Correction::Revision(revision) => {
-                    let mut merge = Merge::new(&editing.workspace, offset, editing.now, false);
+                    let mut merge = editing.merge(false);
                     merge.row(&revision, Rule::Typed, &file, &mut diagnostics);
                     merged = merge.finish();
                 }
@@ -128,9 +126,8 @@ impl Record {
             }
         }
 
-        let command = command_line(&row);
-        editing.write(command, merged, diagnostics, self.store, &self.allow)?;
-        console.print_lines(&notes);
+        editing.write(&command_line(&row), merged, diagnostics)?;
+        console::print_lines(&notes);
         Ok(())
     }
 }
@@ -146,21 +143,15 @@ enum Correction {
 impl Correction {
     /// Finds the way to correct the row that `row` replaces. `None` where readers do not have that one, or where the new row
     /// has its own day of publication.
-    fn of_public_row(
-        row: &NewRow,
-        merged: &Merged,
-        store: &Option<PathBuf>,
-        editing: &Editing,
-    ) -> Result<Option<Self>> {
-        let is_dated = !row.published.is_empty() || !row.not_before.is_empty();
+    fn of_public_row(row: &NewRow, merged: &Merged, editing: &Editing) -> Result<Option<Self>> {
         let mut replaced = merged.replaced.iter();
         let Some(Replaced { former, .. }) = replaced.find(|row| row.embargo.is_none()) else {
             return Ok(None);
         };
 
-        let publicity = Publicity::find(store.clone(), editing)?;
-        let is_public = publicity.public_in(former).is_some() || publicity.is_unknown(former);
-        if is_dated || !is_public {
+        let publicity = editing.publicity()?;
+        let is_dated = !row.published.is_empty() || !row.not_before.is_empty();
+        if is_dated || !publicity.may_have(former) {
             return Ok(None);
         }
 
@@ -197,13 +188,12 @@ fn already_there(date: &str, there: &ExistingRow) -> Message {
 /// The command as the notes of the directory name it.
 fn command_line(row: &NewRow) -> String {
     let mut words = format!("record {} {} {}", row.key, row.date, row.value);
-    for (option, given) in [
-        ("--published", &row.published),
-        ("--not-before", &row.not_before),
-    ] {
-        if !given.is_empty() {
-            words.push_str(&format!(" {option} {given}"));
-        }
+    if !row.published.is_empty() {
+        words += &format!(" --published {}", row.published);
+    }
+
+    if !row.not_before.is_empty() {
+        words += &format!(" --not-before {}", row.not_before);
     }
 
     words
@@ -240,18 +230,18 @@ pub struct Checked {
 }
 
 impl Checked {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let outcome = match (&self.error, self.at) {
             (Some(_), Some(_)) => return Err(msg::at_or_error().into()),
             (Some(error), None) if error.trim().is_empty() => {
                 return Err(msg::error_text_missing().into());
             }
-            (Some(error), None) => Err(error.as_str()),
             (None, Some(instant)) if instant > at(None) => return Err(msg::check_to_come().into()),
+            (Some(error), None) => Err(error.as_str()),
             (None, instant) => Ok(at(instant)),
         };
 
-        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
+        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?)?;
         let offset = editing.dataset()?.offset();
         let before = edit::write_check(&mut editing.workspace, &self.source, outcome, offset);
         let result = match outcome {
@@ -269,9 +259,8 @@ impl Checked {
         }
 
         let command = format!("checked {} {result}", self.source);
-        let rows = Vec::new();
-        editing.finish(&command, rows, diagnostics, &[], without_line_of_checks)?;
-        console.println(&msg::check_noted(edit::CHECKS, &self.source, result));
+        editing.finish(&command, Vec::new(), diagnostics, without_line_of_checks)?;
+        console::println(msg::check_noted(edit::CHECKS, &self.source, result));
         Ok(())
     }
 }

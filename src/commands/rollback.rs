@@ -48,7 +48,7 @@ pub struct Rollback {
 }
 
 impl Rollback {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let configuration = configuration::get();
         let purpose = match self.rows {
             Some(rows) => Purpose::Restore {
@@ -58,7 +58,7 @@ impl Rollback {
             None => Purpose::Rollback(self.to),
         };
 
-        let mut request = Request::new(purpose, self.store, &self.allow, None, console)?;
+        let mut request = Request::new(purpose, self.store, &self.allow, None)?;
         request.extent = Extent::new(false, self.yes);
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
         if let Some(release) = publication::run(&request)? {
@@ -86,9 +86,8 @@ fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Requ
         return;
     };
 
-    let console = request.console;
     if !withdrawal.rows.is_empty() {
-        console.println(&msg::rows_withdrawn(withdrawal.rows.len()));
+        console::println(msg::rows_withdrawn(withdrawal.rows.len()));
     }
 
     let Some(directory) = directory else { return };
@@ -101,10 +100,10 @@ fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Requ
     for (key, row) in still.iter().take(MAX_NAMED) {
         let date = row.date.map(|date| date.to_string()).unwrap_or_default();
         let message = msg::still_in_directory(&shown, key, date, row.value);
-        console.eprintln(&message);
+        console::eprintln(message);
     }
 
     if still.len() > MAX_NAMED {
-        console.eprintln(&msg::more_in_directory(&shown, still.len() - MAX_NAMED));
+        console::eprintln(msg::more_in_directory(&shown, still.len() - MAX_NAMED));
     }
 }

@@ -9,6 +9,7 @@ use crate::cli::values::{connections, header_limit, log_level, probe};
 use crate::daemon::{Origin, Settings};
 use crate::server::control::Fault;
 use crate::server::{self, Notifier, ProbeTarget, limit_arenas};
+use crate::site::begins_like_ours;
 
 /// This machine only.
 const LISTEN: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 8080);
@@ -107,11 +108,11 @@ pub struct Serve {
 }
 
 impl Serve {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         limit_arenas();
         console::log::start(self.log_level).map_err(msg::cannot_start_thread)?;
         let configuration = configuration::get();
-        let public_url = shared::checked_public_url(self.public_url)?;
+        let public_url = public_url_or_configured(self.public_url)?;
         let mut listen = self.listen;
         if listen.is_empty() {
             listen.clone_from(&configuration.listen);
@@ -141,11 +142,26 @@ impl Serve {
                 header_limit: self.header_limit,
                 max_connections: self.max_connections,
             },
-            lang: console.lang,
+            lang: console::lang(),
         })?;
 
         Ok(())
     }
+}
+
+/// The public address of the service, by default that of the configuration.
+///
+/// # Errors
+/// Its path could not be told from one of the service itself.
+pub fn public_url_or_configured(given: Option<PublicUrl>) -> Result<Option<PublicUrl>, Message> {
+    let url = given.or_else(|| configuration::get().url.clone());
+    if let Some(url) = &url
+        && begins_like_ours(url.path())
+    {
+        return Err(msg::public_url_begins_like_ours(url));
+    }
+
+    Ok(url)
 }
 
 /// The origin that was named, or else the configured one: the store where both are.
@@ -190,10 +206,10 @@ impl Reload {
     /// A bad dataset is reported here, where it makes the reload fail, and the server never hears of it. Only the server
     /// can say whether a good one is served: a store does not show whether something was served from it before. The server
     /// tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let origin = origin(self.dataset, self.store)?;
         let warnings = daemon::check(&origin, at(None))?;
-        console.eprint_lines(&warnings);
+        console::eprint_lines(&warnings);
         let path = configuration::get().control(self.control);
         let outcome = match control::ask(&path, Question::Reload, RELOAD_TIMEOUT) {
             Ok(answer) => answer.outcome,
@@ -211,7 +227,7 @@ impl Reload {
         };
 
         let mut sentences = vec![msg::reload_refused(version)];
-        sentences.extend(outcome.reasons(console.lang).iter().map(msg::verbatim));
+        sentences.extend(outcome.reasons(console::lang()).iter().map(msg::verbatim));
         Err(match fault {
             Fault::Unread => CommandError::CouldNotRun(sentences),
             Fault::Content => CommandError::BadContent(sentences),
@@ -254,7 +270,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    pub fn run(self, _: Console) -> Result {
+    pub fn run(self) -> Result {
         match server::get(&self.url, self.timeout) {
             Ok(200) => Ok(()),
             Ok(status) => Err(msg::answers_with(&self.url, status).into()),

@@ -22,22 +22,22 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let root = configuration::get().store(self.store)?;
         let changes = parse_changes(&self.changes)?;
         if changes.is_empty() {
             let state = StoreState::open(&root)?;
             state.require_store()?;
-            return show(&state, console);
+            return show(&state);
         }
 
         let now = at(None);
-        let mut store = publication::lock(&root, IfMissing::Refuse, now, console)?;
+        let mut store = publication::lock(&root, IfMissing::Refuse, now)?;
         let state = store.state();
         let before = state.settings()?;
         let after = state.change_settings(&changes)?;
         if after.settings == before {
-            console.println(&msg::settings_as_before());
+            console::println(msg::settings_as_before());
             return Ok(());
         }
 
@@ -55,8 +55,8 @@ impl Settings {
             event: Event::Settings { changed: changes },
         };
         store.change_settings(&after.bytes, entry)?;
-        console.eprint_lines(&store.take_events());
-        show(store.state(), console)
+        console::eprint_lines(&store.take_events());
+        show(store.state())
     }
 }
 
@@ -87,7 +87,7 @@ fn is_looser(before: &store::Settings, after: &store::Settings) -> bool {
 }
 
 /// Prints the settings as they are given.
-fn show(state: &StoreState, console: Console) -> Result {
+fn show(state: &StoreState) -> Result {
     let settings = state.settings()?;
     let readers = settings.readers.map(|gid| user::group_name(gid.as_raw()));
     let people = 1 + u8::from(settings.two_people);
@@ -99,7 +99,7 @@ fn show(state: &StoreState, console: Console) -> Result {
         settings.site.unwrap_or_default(),
     ];
     for (name, value) in NAMES.iter().zip(values) {
-        console.show(|| format!("{name}={value}\n"));
+        console::show(|| format!("{name}={value}\n"));
     }
 
     Ok(())

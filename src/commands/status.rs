@@ -2,12 +2,14 @@
 
 use super::*;
 
+use serde_json::{Map, Value, json};
+
 use super::publication::other_subject;
-use super::shared::{EDITORS, SERVICE};
 use crate::dataset::Severity;
+use crate::dataset::user::SERVICE;
 use crate::model::Reason;
 use crate::server::{self, ProbeTarget, clock_is_synchronised};
-use crate::store::Room;
+use crate::store::{Room, Staged};
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] = &[
@@ -44,72 +46,68 @@ pub struct Status {
 }
 
 impl Status {
-    pub fn run(self, console: Console) -> Result<ExitCode> {
-        console.begin_object(self.json, MEMBERS);
+    pub fn run(self) -> Result<ExitCode> {
+        console::begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let root = configuration.store(self.store)?;
-        let mut report = look(&root, self.verify)?;
-        let is_expected = configuration
-            .control_if_named(self.control.clone())
-            .is_some();
-        report.ask_server(&configuration.control(self.control), is_expected, &root);
-        report.show_findings(&[Weight::Wrong, Weight::Unknown], console);
-        console.members(&report);
-        console.print_lines(&report.sentences(self.verify));
-        report.show_findings(&[Weight::Notice], console);
+        let mut report = read_store(&root, self.verify)?;
+
+        let control = configuration.control_if_named(self.control);
+        let is_expected = control.is_some();
+        report.ask_server(&configuration.control(control), is_expected, &root);
+
+        console::members(&report.members);
+        show_findings(
+            &[&report.wrong[..], &report.unknown].concat(),
+            console::error,
+        );
+        console::print_lines(&report.sentences);
+        show_findings(&report.notices, console::eprintln);
         Ok(report.exit_code())
     }
 }
 
-/// Looks beside commands that are at work, at most.
-const LOOKS: usize = 5;
+/// The group of the editors, which the package makes.
+const EDITORS: &str = "indicatord-editors";
 
-/// Looks at a store, and again where its journal has changed meanwhile: a release that was live or staged may be gone.
-fn look(root: &Path, is_all: bool) -> Result<Report, CommandError> {
+/// Findings of a kind that are shown; the others are counted.
+const MAX_SHOWN: usize = 20;
+
+fn show_findings(findings: &[Message], say: fn(Message)) {
+    let mut shown = findings.len();
+    if !console::is_json() {
+        shown = shown.min(MAX_SHOWN);
+    }
+
+    for message in &findings[..shown] {
+        say(message.clone());
+    }
+
+    if findings.len() > shown {
+        console::eprintln(msg::more_findings(findings.len() - shown));
+    }
+}
+
+/// How often a store is read at most while commands are at work in it.
+const MAX_READINGS: usize = 5;
+
+/// Reads a store, and again where its journal has changed meanwhile: a release that was live or staged may be gone.
+fn read_store(root: &Path, is_all: bool) -> Result<Report> {
     let now = at(None);
     let mut state = StoreState::open(root)?;
     state.require_store()?;
-    let mut looks = 0;
-    loop {
-        let mut report = Report::default();
-        let outcome = report.read(&state, is_all, now);
-        looks += 1;
+    let mut report = Report::read(&state, is_all, now);
+    for _ in 1..MAX_READINGS {
         let later = StoreState::open(root)?;
-        if looks == LOOKS || later.journal().is_same(state.journal()) {
-            outcome?;
-            return Ok(report);
+        if later.journal().is_same(state.journal()) {
+            break;
         }
 
         state = later;
+        report = Report::read(&state, is_all, now);
     }
-}
 
-/// Lines of a kind that are shown; the others are counted.
-const MAX_SHOWN: usize = 20;
-
-/// How much a finding counts, the heaviest last: certain faults outweigh those that may be none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Weight {
-    /// A remark: the exit code stays 0.
-    Notice,
-    /// Something could not be found out: a later attempt may succeed.
-    Unknown,
-    /// Something is not as it was published, or not served.
-    Wrong,
-}
-
-/// A release that is kept, or should be.
-#[derive(Serialize)]
-struct ReleaseState {
-    version: String,
-    /// `intact`, `altered`, `unknown`, `unreadable`, or `null` where it was not compared.
-    integrity: Option<&'static str>,
-}
-
-impl ReleaseState {
-    fn is_intact(&self) -> bool {
-        self.integrity == Some("intact")
-    }
+    report
 }
 
 /// Releases like the live one for which there should be room.
@@ -117,170 +115,136 @@ const LITTLE: u64 = 10;
 /// Bytes that a file takes on a disk at least.
 const BLOCK: u64 = 4096;
 
-/// The state of a store, and everything that is wrong with it.
-#[derive(Default, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// What is told of a store, and everything that is wrong with it.
+#[derive(Default)]
 struct Report {
-    live: Option<Live>,
-    served: Option<Served>,
-    embargoed: Vec<Embargoed>,
-    staged: Vec<Staged>,
-    releases: Vec<ReleaseState>,
-    room: Option<Room>,
-    /// `null` where the system does not say.
-    clock_synchronised: Option<bool>,
-    old_checks: Vec<OldCheck>,
-    /// Why none is live.
-    #[serde(skip)]
-    nothing_live: Option<Message>,
-    /// The offset of the live dataset.
-    #[serde(skip)]
-    offset: Option<Offset>,
-    #[serde(skip)]
-    findings: Vec<(Weight, Message)>,
-}
-
-/// The live release, and who made it live.
-#[derive(Serialize)]
-struct Live {
-    version: String,
-    since: Option<String>,
-    by: Option<String>,
-}
-
-/// A row that waits, without its value.
-#[derive(Serialize)]
-struct Embargoed {
-    key: String,
-    date: Option<String>,
-    until: String,
-    version: String,
-}
-
-/// A release that waits for approval.
-#[derive(Serialize)]
-struct Staged {
-    version: String,
-    by: String,
-    at: String,
-    hash: String,
-}
-
-/// A source whose check is overdue, or has failed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct OldCheck {
-    source: String,
-    checked_at: Option<String>,
-    indicators: usize,
-}
-
-/// Returns true if a store is that of the former package, in which service and editors were one group.
-fn is_written_by_service(state: &StoreState) -> Result<bool> {
-    Ok(state.writers()?.is_some_and(|group| group == SERVICE) && store::group(EDITORS).is_some())
+    /// The live release.
+    release: Option<Release>,
+    /// Its dataset, unless its files are wrong.
+    dataset: Option<FullDataset>,
+    /// What the object of `--json` has.
+    members: Map<String, Value>,
+    /// The same for people, in the order of its weight for an operator.
+    sentences: Vec<Message>,
+    /// Something is not as it was published, or not served.
+    wrong: Vec<Message>,
+    /// Something could not be found out: a later attempt may succeed.
+    unknown: Vec<Message>,
+    /// Remarks, with which the exit code stays 0.
+    notices: Vec<Message>,
 }
 
 impl Report {
-    /// Shows the findings of the given weights, in their order.
-    fn show_findings(&self, weights: &[Weight], console: Console) {
-        let mut findings = Vec::new();
-        for weight in weights {
-            let of_weight = self.findings.iter().filter(|(of, _)| of == weight);
-            findings.extend(of_weight);
-        }
-
-        let shown = if console.is_json() {
-            findings.len()
-        } else {
-            MAX_SHOWN
-        };
-
-        for (weight, message) in findings.iter().take(shown) {
-            match weight {
-                Weight::Notice => console.eprintln(message),
-                Weight::Unknown | Weight::Wrong => console.error(message),
-            }
-        }
-
-        if findings.len() > shown {
-            console.eprintln(&msg::more_findings(findings.len() - shown));
-        }
-    }
-
-    fn add(&mut self, weight: Weight, message: Message) {
-        self.findings.push((weight, message));
-    }
-
-    /// The heaviest first.
+    /// Certain faults outweigh those that may be none.
     fn exit_code(&self) -> ExitCode {
-        match self.findings.iter().map(|(weight, _)| *weight).max() {
-            None | Some(Weight::Notice) => ExitCode::SUCCESS,
-            Some(Weight::Unknown) => CommandError::CouldNotRun(Vec::new()).exit_code(),
-            Some(Weight::Wrong) => CommandError::BadContent(Vec::new()).exit_code(),
+        if !self.wrong.is_empty() {
+            CommandError::BadContent(Vec::new()).exit_code()
+        } else if !self.unknown.is_empty() {
+            CommandError::CouldNotRun(Vec::new()).exit_code()
+        } else {
+            ExitCode::SUCCESS
         }
     }
 
-    fn read(&mut self, state: &StoreState, is_all: bool, now: Timestamp) -> Result {
-        self.check_journal_and_link(state)?;
-        match state.settings() {
-            // A publication refuses settings that it cannot read.
-            Err(error) => self.add(Weight::Unknown, error.into()),
-            Ok(settings) if settings.readers.is_none() && is_written_by_service(state)? => {
-                self.add(
-                    Weight::Notice,
-                    msg::service_writes_store(state.path().display(), EDITORS, SERVICE),
-                );
+    fn read(state: &StoreState, is_all: bool, now: Timestamp) -> Result<Self> {
+        let mut report = Report::default();
+        report.check_journal(state)?;
+        report.check_settings(state)?;
+        let live = state.current()?;
+        report.tell_live(live.as_deref(), state)?;
+        report.check_access(live.as_deref(), state)?;
+        report.tell_releases(live, state, is_all, now)?;
+        report.tell_room(state.room()?);
+        report.tell_clock(now);
+        report.tell_old_checks(now);
+        Ok(report)
+    }
+
+    fn member(&mut self, name: &str, value: impl Serialize) {
+        self.members.insert(name.to_owned(), json!(value));
+    }
+
+    /// Reports what is wrong with the journal, and a link that says something else.
+    fn check_journal(&mut self, state: &StoreState) -> Result {
+        self.wrong.extend(state.warnings());
+        let current = state.current()?;
+        match (state.journal().last_version(), &current) {
+            (Some(last), None) => {
+                let others = state.restorable(None);
+                self.unknown.push(match &others[..] {
+                    [] => msg::last_is_gone(last),
+                    _ if state.keeps(last) => msg::current_is_missing(state.path().display(), last),
+                    others => msg::previous_is_gone(last, others.join(", ")),
+                });
             }
-            Ok(_) => {}
+            // A command is between the link and the journal, or was killed there.
+            (_, Some(current)) if state.is_pending(current) => {}
+            (Some(last), Some(current)) if current != last => {
+                self.notices.push(msg::link_disagrees(current, last));
+            }
+            _ => {}
         }
 
-        self.live = state.current()?.map(|version| live(state, version));
-        if self.live.is_none() {
-            self.nothing_live = Some(state.why_none_is_live()?);
-        }
-
-        self.check_service_reads(state)?;
-        self.staged = state.journal().staged().iter().map(staged).collect();
-        let live_size = self.compare_releases(state, is_all, now)?;
-        let room = state.room()?;
-        if self.live.is_some() && is_little(room, live_size) {
-            self.add(Weight::Notice, msg::little_room());
-        }
-
-        self.room = Some(room);
-        self.clock_synchronised = clock_is_synchronised();
-        if self.clock_synchronised == Some(false) {
-            self.add(Weight::Notice, msg::clock_is_wrong());
-        }
-
-        for check in &self.old_checks {
-            let last = match &check.checked_at {
-                Some(instant) => msg::verbatim(instant),
-                None => msg::never(),
-            };
-            let old = msg::check_is_old(&check.source, last, check.indicators);
-            self.findings.push((Weight::Notice, old));
+        if state.is_unfinished()? {
+            self.notices.push(msg::unfinished());
         }
 
         Ok(())
     }
 
+    fn check_settings(&mut self, state: &StoreState) -> Result {
+        match state.settings() {
+            // A publication refuses settings that it cannot read.
+            Err(error) => self.unknown.push(error.into()),
+            Ok(settings) if settings.readers.is_none() && is_written_by_service(state)? => {
+                let store = state.path().display();
+                self.notices
+                    .push(msg::service_writes_store(store, EDITORS, SERVICE));
+            }
+            Ok(_) => {}
+        }
+
+        Ok(())
+    }
+
+    /// Tells which release is live and who made it live, or why none is.
+    fn tell_live(&mut self, live: Option<&str>, state: &StoreState) -> Result {
+        let Some(version) = live else {
+            self.member("live", Value::Null);
+            self.sentences.push(state.why_none_is_live()?);
+            return Ok(());
+        };
+
+        let last = state.journal().last();
+        let (mut since, mut by) = (None, None);
+        let sentence = match last {
+            Some(Entry { signature, event }) if event.version() == version => {
+                since = Some(signature.at.to_string());
+                by = Some(&signature.user);
+                msg::status_live(version, signature.at, &signature.user)
+            }
+            _ => msg::status_live_alone(version),
+        };
+        self.sentences.push(sentence);
+        self.member(
+            "live",
+            json!({ "version": version, "since": since, "by": by }),
+        );
+        Ok(())
+    }
+
     /// Reports files that the service of the package cannot read: it serves what it cannot compare, or nothing new.
-    fn check_service_reads(&mut self, state: &StoreState) -> Result {
-        let is_of_service = configuration::get()
-            .store(None)
-            .is_ok_and(|store| store == state.path());
+    fn check_access(&mut self, live: Option<&str>, state: &StoreState) -> Result {
+        let configured = configuration::get().store(None);
+        let is_of_service = configured.is_ok_and(|store| store == state.path());
         let Some(service) = store::group(SERVICE).filter(|_| is_of_service) else {
             return Ok(());
         };
 
-        let live = self.live.as_ref().map(|live| live.version.as_str());
         for (path, group) in state.closed_files(live)? {
             if group != service.as_raw() {
-                self.add(
-                    Weight::Wrong,
-                    msg::service_reads_not(path.display(), SERVICE),
-                );
+                self.wrong
+                    .push(msg::service_reads_not(path.display(), SERVICE));
                 break;
             }
         }
@@ -288,88 +252,68 @@ impl Report {
         Ok(())
     }
 
-    /// Reports what is wrong with the journal, and a link that says something else.
-    fn check_journal_and_link(&mut self, state: &StoreState) -> Result {
-        for event in state.warnings() {
-            self.add(Weight::Wrong, event);
-        }
-
-        let current = state.current()?;
-        match (state.journal().last_version(), &current) {
-            (Some(last), None) => {
-                let others = state.restorable(None);
-                let message = match &others[..] {
-                    [] => msg::last_is_gone(last),
-                    _ if state.keeps(last) => msg::current_is_missing(state.path().display(), last),
-                    others => msg::previous_is_gone(last, others.join(", ")),
-                };
-
-                self.add(Weight::Unknown, message);
-            }
-            // A command is between the link and the journal, or was killed there.
-            (_, Some(current)) if state.is_pending(current) => {}
-            (Some(last), Some(current)) if current != last => {
-                self.add(Weight::Notice, msg::link_disagrees(current, last));
-            }
-            _ => {}
-        }
-
-        if state.is_unfinished()? {
-            self.add(Weight::Notice, msg::unfinished());
-        }
-
-        Ok(())
-    }
-
-    /// Compares the live and the staged releases with the journal, or all that are kept. Returns the size of the live one.
-    fn compare_releases(
+    /// Tells which releases are kept and staged, and which of their rows are under embargo. Compares the live and the
+    /// staged ones with the journal, or all.
+    fn tell_releases(
         &mut self,
+        live: Option<String>,
         state: &StoreState,
         is_all: bool,
         now: Timestamp,
-    ) -> Result<u64> {
-        let live = self.live.as_ref().map(|live| live.version.clone());
+    ) -> Result {
+        let staged = state.journal().staged();
         let mut wanted: BTreeSet<String> = live.iter().cloned().collect();
-        for staged in &self.staged {
-            wanted.insert(staged.version.clone());
-        }
+        wanted.extend(staged.iter().map(|staged| staged.release.version.clone()));
 
         let strangers = state.strangers()?;
-        for version in &strangers {
-            self.add(Weight::Wrong, msg::stranger(version));
-        }
+        self.wrong.extend(strangers.iter().map(msg::stranger));
 
         let mut versions = wanted.clone();
         versions.extend(state.kept()?);
-        let mut live_size = 0;
-        for version in versions {
-            let is_stranger = strangers.contains(&version);
-            let (is_wanted, is_live) = (wanted.contains(&version), live.as_ref() == Some(&version));
+        let mut releases = Vec::new();
+        let mut embargoed = Vec::new();
+        let mut intact = 0;
+        for version in &versions {
+            let is_stranger = strangers.contains(version);
+            let is_wanted = wanted.contains(version);
             let mut integrity = is_stranger.then_some("unknown");
             if is_all || is_wanted {
-                let release = state.read(&version);
+                let release = state.read(version);
                 let is_intact = matches!(release.integrity, Integrity::Intact);
-                if !is_intact && !is_wanted && !state.keeps(&version) {
+                if !is_intact && !is_wanted && !state.keeps(version) {
                     // A publication has just removed it.
                     continue;
                 }
 
                 integrity = Some(self.judge(&release, is_stranger, is_wanted, now));
-                if is_live {
-                    for file in &release.files {
-                        live_size += file.bytes.len() as u64 + BLOCK;
-                    }
-                }
-
+                intact += usize::from(is_intact);
                 if is_wanted {
-                    self.take(&release, is_live, now);
+                    // A release that is wrong has been reported.
+                    let dataset = release.check(now).ok();
+                    if let Some(dataset) = &dataset {
+                        embargoed.extend(embargoed_rows(dataset, version, now));
+                    }
+
+                    if live.as_ref() == Some(version) {
+                        self.release = Some(release);
+                        self.dataset = dataset;
+                    }
                 }
             }
 
-            self.releases.push(ReleaseState { version, integrity });
+            releases.push(json!({ "version": version, "integrity": integrity }));
         }
 
-        Ok(live_size)
+        self.tell_embargoed(embargoed);
+        self.tell_staged(&staged);
+        let kept = releases.len();
+        self.sentences.extend(match kept {
+            0 => None,
+            _ if is_all => Some(msg::status_all_releases(kept, intact)),
+            _ => Some(msg::status_releases(kept, intact)),
+        });
+        self.member("releases", releases);
+        Ok(())
     }
 
     /// Names how a release compares with the journal, and reports what is wrong. `is_stranger` says that the journal does
@@ -385,37 +329,31 @@ impl Report {
         match &release.integrity {
             Integrity::Intact => "intact",
             Integrity::Unreadable => {
-                self.add(Weight::Unknown, msg::release_unreadable(version));
-                self.add_problems(Weight::Unknown, &release.diagnostics);
+                self.unknown.push(msg::release_unreadable(version));
+                self.unknown.extend(errors_of(&release.diagnostics));
                 "unreadable"
             }
             Integrity::Unknown => {
-                // One that was live when the journal was restored has a line without sums: nothing is wrong with that
-                // later.
-                let weight = if is_wanted {
-                    Weight::Wrong
-                } else {
-                    Weight::Notice
-                };
-
-                if !is_stranger {
-                    self.add(weight, msg::release_unknown(version));
+                let unknown = msg::release_unknown(version);
+                match (is_stranger, is_wanted) {
+                    (true, _) => {}
+                    (false, true) => self.wrong.push(unknown),
+                    // One that was live when the journal was restored has a line without sums: nothing is wrong with that
+                    // later.
+                    (false, false) => self.notices.push(unknown),
                 }
 
                 "unknown"
             }
             Integrity::Altered(altered) => {
-                for message in altered {
-                    self.add(Weight::Wrong, message.clone());
-                }
-
+                self.wrong.extend_from_slice(altered);
                 if is_wanted {
-                    self.add(Weight::Wrong, msg::altered_cure(version));
+                    self.wrong.push(msg::altered_cure(version));
                 }
 
                 // The files that are there now may be wrong beside.
                 if let Err(diagnostics) = release.check(now) {
-                    self.add_problems(Weight::Wrong, &diagnostics);
+                    self.wrong.extend(errors_of(&diagnostics));
                 }
 
                 "altered"
@@ -423,122 +361,156 @@ impl Report {
         }
     }
 
-    fn add_problems(&mut self, weight: Weight, diagnostics: &Diagnostics) {
-        for problem in diagnostics.problems() {
-            if problem.severity == Severity::Error {
-                let message = problem.message.clone();
-                self.add(weight, msg::problem_at(&problem.location, message));
-            }
+    fn tell_embargoed(&mut self, rows: Vec<Embargoed>) {
+        for row in rows.iter().take(MAX_SHOWN) {
+            let date = row.date.as_deref().unwrap_or_default();
+            self.sentences
+                .push(msg::embargoed(&row.key, date, &row.until, &row.version));
         }
+
+        if rows.len() > MAX_SHOWN {
+            self.sentences
+                .push(msg::more_embargoed(rows.len() - MAX_SHOWN));
+        }
+
+        self.member("embargoed", rows);
     }
 
-    /// Takes the rows of a release that are under embargo, and the checks of the live one. A release that is wrong has been
-    /// reported before.
-    fn take(&mut self, release: &Release, is_live: bool, now: Timestamp) {
-        let Ok(dataset) = release.check(now) else {
-            return;
-        };
+    fn tell_staged(&mut self, staged: &[Staged<'_>]) {
+        let mut releases = Vec::new();
+        for Staged { release, by } in staged {
+            let version = &release.version;
+            let hash = release.content.hash.short();
+            self.sentences
+                .push(msg::staged_by(version, &by.user, by.at, hash));
+            releases.push(json!({
+                "version": version,
+                "by": by.user,
+                "at": by.at.to_string(),
+                "hash": hash,
+            }));
+        }
 
-        if is_live {
-            self.offset = Some(dataset.offset());
-            if dataset.as_of() > now {
-                let as_of = dataset.offset().timestamp(dataset.as_of());
-                self.add(Weight::Wrong, msg::clock_is_behind(as_of));
+        self.member("staged", releases);
+    }
+
+    fn tell_room(&mut self, room: Room) {
+        if let Some(release) = &self.release {
+            let sizes = release.files.iter().map(size_on_disk);
+            self.sentences.push(msg::status_room(room.bytes >> 20));
+            if is_little(room, sizes.sum()) {
+                self.notices.push(msg::little_room());
             }
-
-            self.old_checks = old_checks(&dataset, now);
         }
 
-        for row in dataset.embargoed_at(now) {
-            let date = row.coming.row.observation.date;
-            self.embargoed.push(Embargoed {
-                key: row.indicator.key.to_string(),
-                date: date.map(|date| date.to_string()),
-                until: dataset.offset().timestamp(row.coming.not_before),
-                version: release.version.clone(),
-            });
+        self.member("room", room);
+    }
+
+    fn tell_clock(&mut self, now: Timestamp) {
+        if let Some(dataset) = &self.dataset
+            && dataset.as_of() > now
+        {
+            let as_of = dataset.offset().timestamp(dataset.as_of());
+            self.wrong.push(msg::clock_is_behind(as_of));
         }
+
+        // `None` where the system does not say.
+        let is_synchronised = clock_is_synchronised();
+        if is_synchronised == Some(false) {
+            self.notices.push(msg::clock_is_wrong());
+        }
+
+        self.member("clockSynchronised", is_synchronised);
+    }
+
+    /// Tells of the sources whose checks are overdue, or have failed.
+    fn tell_old_checks(&mut self, now: Timestamp) {
+        let mut old = Vec::new();
+        if let Some(dataset) = &self.dataset {
+            old = old_checks(dataset, now);
+        }
+
+        for check in &old {
+            let last = match &check.checked_at {
+                Some(instant) => msg::verbatim(instant),
+                None => msg::never(),
+            };
+            self.notices
+                .push(msg::check_is_old(&check.source, last, check.indicators));
+        }
+
+        self.member("oldChecks", old);
     }
 
     /// Asks the server at a control socket what it serves, and compares that with the live release. A socket on which
     /// nobody listens is a finding where a server is expected there.
     fn ask_server(&mut self, control: &Path, is_expected: bool, store: &Path) {
+        self.member("served", Value::Null);
         let answer = match control::ask(control, Question::Status, TIMEOUT) {
             Ok(answer) => answer,
             Err(error) => {
-                let is_known = matches!(error, NoAnswer::NobodyListens) && !is_expected;
-                let weight = if is_known {
-                    Weight::Notice
-                } else {
-                    Weight::Unknown
-                };
+                let unknown = msg::served_not_told(error.message(control));
+                match error {
+                    NoAnswer::NobodyListens if !is_expected => self.notices.push(unknown),
+                    _ => self.unknown.push(unknown),
+                }
 
-                return self.add(weight, msg::served_not_told(error.message(control)));
+                return;
             }
         };
 
         if let Some(place) = other_subject(&answer.subject, store) {
-            return self.add(
-                Weight::Unknown,
-                msg::served_elsewhere(control.display(), place),
-            );
+            let elsewhere = msg::served_elsewhere(control.display(), place);
+            self.unknown.push(elsewhere);
+            return;
         }
 
         if let Some(address) = answer.address {
             self.ask_as_reader(address);
         }
 
-        let served = match answer.outcome {
-            Outcome::Served {
-                version,
-                since,
-                is_published,
-                is_refused,
-                ..
-            } => {
-                if is_refused {
-                    self.add(Weight::Notice, msg::last_reload_was_refused());
-                }
-
-                // As the live dataset writes instants, where there is one.
-                let since = match self.offset {
-                    Some(offset) => offset.timestamp(since),
-                    None => OffsetTimestamp::utc(since).to_string(),
-                };
-                Served {
-                    version,
-                    since,
-                    is_published,
-                }
-            }
-            Outcome::Refused { version, .. } => Served {
-                version,
-                since: String::new(),
-                is_published: true,
-            },
+        // A reload alone is refused.
+        let Outcome::Served {
+            version,
+            since,
+            is_refused,
+            is_published,
+            ..
+        } = answer.outcome
+        else {
+            return;
         };
 
-        match &self.live {
-            Some(live) if served.version != live.version => {
-                let state = self.releases.iter().find(|r| r.version == live.version);
-                // A reload takes no other release than one that is intact.
-                let is_intact = state.is_some_and(ReleaseState::is_intact);
-                let sentence = if is_intact {
-                    msg::served_is_not_live
-                } else {
-                    msg::served_instead
-                };
-
-                self.add(Weight::Wrong, sentence(&served.version, &live.version));
-            }
-            // The journal says what should be live, or there is none: the store is gone from where it was.
-            None if served.is_published => {
-                self.add(Weight::Wrong, msg::served_and_none_is_live(&served.version));
-            }
-            _ => {}
+        if is_refused {
+            self.notices.push(msg::last_reload_was_refused());
         }
 
-        self.served = Some(served);
+        match &self.release {
+            Some(live) if live.version == version => {}
+            // A reload takes no other release than one that is intact.
+            Some(live) if matches!(live.integrity, Integrity::Intact) => self
+                .wrong
+                .push(msg::served_is_not_live(&version, &live.version)),
+            Some(live) => self
+                .wrong
+                .push(msg::served_instead(&version, &live.version)),
+            // The journal says what should be live, or there is none: the store is gone from where it was.
+            None if is_published => self.wrong.push(msg::served_and_none_is_live(&version)),
+            None => {}
+        }
+
+        // As the live dataset writes instants, where there is one.
+        let since = match &self.dataset {
+            Some(dataset) => dataset.offset().timestamp(since),
+            None => OffsetTimestamp::utc(since).to_string(),
+        };
+        if self.release.is_some() || is_published {
+            // Below the sentence on the live release.
+            self.sentences
+                .insert(1, msg::status_served(&version, &since));
+        }
+
+        self.member("served", json!({ "version": version, "since": since }));
     }
 
     /// Asks the server what readers ask: it may answer commands, and nobody else.
@@ -546,90 +518,64 @@ impl Report {
         let target = ProbeTarget::health_of(address);
         if let Err(error) = server::get(&target, READER_TIMEOUT) {
             let why = msg::reason(&error);
-            self.add(Weight::Wrong, msg::readers_are_not_answered(address, why));
+            self.wrong.push(msg::readers_are_not_answered(address, why));
         }
-    }
-
-    /// One line for each, in the order of their weight for an operator.
-    fn sentences(&self, is_all: bool) -> Vec<Message> {
-        let mut sentences = Vec::new();
-        match &self.live {
-            None => sentences.extend(self.nothing_live.clone()),
-            Some(Live {
-                version,
-                since: Some(since),
-                by: Some(by),
-            }) => {
-                sentences.push(msg::status_live(version, since, by));
-            }
-            Some(Live { version, .. }) => sentences.push(msg::status_live_alone(version)),
-        }
-
-        if let Some(served) = &self.served
-            && (self.live.is_some() || served.is_published)
-        {
-            sentences.push(msg::status_served(&served.version, &served.since));
-        }
-
-        for row in self.embargoed.iter().take(MAX_SHOWN) {
-            let date = row.date.as_deref().unwrap_or_default();
-            let line = msg::embargoed(&row.key, date, &row.until, &row.version);
-            sentences.push(line);
-        }
-
-        if self.embargoed.len() > MAX_SHOWN {
-            sentences.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
-        }
-
-        for staged in &self.staged {
-            let Staged {
-                version,
-                by,
-                at,
-                hash,
-            } = staged;
-            sentences.push(msg::staged_by(version, by, at, hash));
-        }
-
-        let releases = self.releases.iter();
-        let intact = releases.filter(|release| release.is_intact()).count();
-        match self.releases.len() {
-            0 => {}
-            kept if is_all => sentences.push(msg::status_all_releases(kept, intact)),
-            kept => sentences.push(msg::status_releases(kept, intact)),
-        }
-
-        if let (Some(room), Some(_)) = (&self.room, &self.live) {
-            sentences.push(msg::status_room(room.bytes >> 20));
-        }
-
-        sentences
     }
 }
 
-fn live(state: &StoreState, version: String) -> Live {
-    let last = state.journal().last();
-    let signature = last
-        .filter(|entry| entry.event.version() == version)
-        .map(|entry| &entry.signature);
-    Live {
-        since: signature.map(|signature| signature.at.to_string()),
-        by: signature.map(|signature| signature.user.clone()),
-        version,
-    }
+/// Returns true if a store is that of the former package, in which service and editors were one group.
+fn is_written_by_service(state: &StoreState) -> Result<bool> {
+    Ok(state.writers()?.is_some_and(|group| group == SERVICE) && store::group(EDITORS).is_some())
 }
 
-fn staged(staged: &crate::store::Staged<'_>) -> Staged {
-    Staged {
-        version: staged.release.version.clone(),
-        by: staged.by.user.clone(),
-        at: staged.by.at.to_string(),
-        hash: staged.release.content.hash.short().to_owned(),
+fn errors_of(diagnostics: &Diagnostics) -> Vec<Message> {
+    let mut errors = Vec::new();
+    for problem in diagnostics.problems() {
+        if problem.severity == Severity::Error {
+            let message = problem.message.clone();
+            errors.push(msg::problem_at(&problem.location, message));
+        }
     }
+
+    errors
+}
+
+/// A row that waits, without its value.
+#[derive(Serialize)]
+struct Embargoed {
+    key: String,
+    date: Option<String>,
+    until: String,
+    version: String,
+}
+
+fn embargoed_rows(dataset: &FullDataset, version: &str, now: Timestamp) -> Vec<Embargoed> {
+    let mut rows = Vec::new();
+    for row in dataset.embargoed_at(now) {
+        let date = row.coming.row.observation.date;
+        rows.push(Embargoed {
+            key: row.indicator.key.to_string(),
+            date: date.map(|date| date.to_string()),
+            until: dataset.offset().timestamp(row.coming.not_before),
+            version: version.to_owned(),
+        });
+    }
+
+    rows
+}
+
+/// A source whose check is overdue, or has failed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OldCheck {
+    source: String,
+    checked_at: Option<String>,
+    indicators: usize,
 }
 
 fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
-    let (offset, mut old): (_, Vec<OldCheck>) = (dataset.offset(), Vec::new());
+    let offset = dataset.offset();
+    let mut old: Vec<OldCheck> = Vec::new();
     for indicator in dataset.public_at(now).indicators() {
         let reason = indicator.effective(now, offset).reason;
         let Some(source) = &indicator.source else {
@@ -640,7 +586,7 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
             continue;
         }
 
-        match old.iter_mut().find(|c| c.source == source.id) {
+        match old.iter_mut().find(|check| check.source == source.id) {
             Some(check) => check.indicators += 1,
             None => old.push(OldCheck {
                 source: source.id.clone(),
@@ -653,6 +599,10 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
     }
 
     old
+}
+
+fn size_on_disk(file: &DataFile) -> u64 {
+    file.bytes.len() as u64 + BLOCK
 }
 
 /// Returns true if soon nothing can be published.
@@ -669,36 +619,21 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// A reader who waits longer than this has gone.
 const READER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The release that the server serves, as it says itself.
-#[derive(Serialize)]
-struct Served {
-    version: String,
-    since: String,
-    /// True if it is a release, and not the built-in dataset of a store without one.
-    #[serde(skip)]
-    is_published: bool,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_heaviest_finding_counts() {
-        let code = |weights: &[Weight]| {
-            let mut report = Report::default();
-            weights
-                .iter()
-                .for_each(|weight| report.add(*weight, msg::nothing()));
-            report.exit_code()
-        };
-        assert_eq!(code(&[]), ExitCode::SUCCESS);
-        assert_eq!(code(&[Weight::Notice]), ExitCode::SUCCESS);
-        assert_eq!(code(&[Weight::Unknown, Weight::Notice]), ExitCode::from(1));
-        assert_eq!(
-            code(&[Weight::Notice, Weight::Wrong, Weight::Unknown]),
-            ExitCode::from(2)
-        );
+        let some = vec![msg::nothing()];
+        let mut report = Report::default();
+        assert_eq!(report.exit_code(), ExitCode::SUCCESS);
+        report.notices = some.clone();
+        assert_eq!(report.exit_code(), ExitCode::SUCCESS);
+        report.unknown = some.clone();
+        assert_eq!(report.exit_code(), ExitCode::from(1));
+        report.wrong = some;
+        assert_eq!(report.exit_code(), ExitCode::from(2));
     }
 
     #[test]

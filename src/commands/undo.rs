@@ -2,7 +2,9 @@
 
 use super::*;
 
-use super::editing::{PublicRelease, Publicity};
+use std::path::Display;
+
+use super::publicity::PublicRelease;
 use crate::dataset::edit::NewestRow;
 use crate::dataset::user::User;
 use crate::dataset::{LastEdit, Written};
@@ -33,38 +35,35 @@ pub struct Undo {
 }
 
 impl Undo {
-    pub fn run(self, console: Console) -> Result {
+    pub fn run(self) -> Result {
         let allowed = Allowed::parse(&self.allow)?;
-        let row = match self.row.as_slice() {
-            [] if !self.allow.is_empty() => return Err(msg::allow_is_of_rows().into()),
-            [] => None,
-            [key, date] => Some((key.as_str(), date.as_str())),
-            _ => return Err(msg::row_has_key_and_date().into()),
-        };
+        if self.row.is_empty() && !self.allow.is_empty() {
+            return Err(msg::allow_is_of_rows().into());
+        }
+
+        if !matches!(self.row.len(), 0 | 2) {
+            return Err(msg::row_has_key_and_date().into());
+        }
 
         let directory = configuration::get().dataset(self.dataset)?;
-        let editing = Editing::begin(&directory, console)?;
-        let undone = match row {
-            None => undo_last(editing, self.store, self.yes, &directory)?,
-            Some(row) => take_away(editing, self.store, self.yes, &allowed, row)?,
+        let mut editing = Editing::begin(&directory)?;
+        editing.store = self.store;
+        let undone = match &self.row[..] {
+            [key, date] => take_away(editing, key, date, self.yes, &allowed)?,
+            _ => undo_last(editing, self.yes, directory.display())?,
         };
 
-        console.println(&msg::undone(undone));
+        console::println(msg::undone(undone));
         Ok(())
     }
 }
 
 /// Undoes the last edit, and returns its name.
-fn undo_last(
-    mut editing: Editing,
-    store: Option<PathBuf>,
-    is_confirmed: bool,
-    directory: &Path,
-) -> Result<String> {
+fn undo_last(mut editing: Editing, is_confirmed: bool, path: Display<'_>) -> Result<String> {
     let mut offset = editing.offset();
     if let Some(last) = editing.workspace.notes().last_edit() {
         offset = offset.or(last.offset());
-        check_undoable(&last, &editing, store, is_confirmed, directory)?;
+        check_undoable(&last, &editing, is_confirmed, path)?;
     }
 
     let edit = editing.workspace.take_back()?;
@@ -73,7 +72,7 @@ fn undo_last(
         offset = Some(after.offset());
     }
 
-    let warn = &mut |message| editing.console.eprintln(&message);
+    let warn = &mut console::eprintln;
     let instant = editing.instant(offset);
     editing.workspace.save_undo(&instant, warn)?;
     Ok(edit)
@@ -83,24 +82,23 @@ fn undo_last(
 fn check_undoable(
     last: &LastEdit<'_>,
     editing: &Editing,
-    store: Option<PathBuf>,
     is_confirmed: bool,
-    directory: &Path,
+    path: Display<'_>,
 ) -> Result {
-    let path = directory.display();
+    let edit = last.description();
     if !User::at_the_keyboard().is_named(last.user) {
-        return Err(msg::edit_of_another(path, last.description()).into());
+        return Err(msg::edit_of_another(path, edit).into());
     }
 
-    let Some(release) = PublicRelease::find(store, editing)? else {
+    let Some(release) = editing.public_release()? else {
         return match last.published.last() {
-            Some(version) => Err(msg::published_since(path, last.description(), version).into()),
+            Some(version) => Err(msg::published_since(path, edit, version).into()),
             None => Ok(()),
         };
     };
 
     if let Some(version) = version_with(last, &release) {
-        return Err(msg::edit_is_public(path, last.description(), version).into());
+        return Err(msg::edit_is_public(path, edit, version).into());
     }
 
     let rows = last.rows.iter();
@@ -118,10 +116,10 @@ fn check_undoable(
 /// Takes away the newest revision of a date, and returns its name.
 fn take_away(
     mut editing: Editing,
-    store: Option<PathBuf>,
+    key: &str,
+    date: &str,
     is_confirmed: bool,
     allowed: &Allowed,
-    (key, date): (&str, &str),
 ) -> Result<String> {
     let offset = editing.dataset()?.offset();
     let mut diagnostics = Diagnostics::default();
@@ -136,7 +134,7 @@ fn take_away(
         return Err(diagnostics.into());
     };
 
-    let publicity = Publicity::find(store, &editing)?;
+    let publicity = editing.publicity()?;
     let mut reasons = Vec::new();
     if !is_confirmed {
         reasons = why_confirmed(&newest, &editing, publicity.release.as_ref());
@@ -147,8 +145,11 @@ fn take_away(
     }
 
     let row = &newest.recorded;
-    let is_unknown = !newest.row.waits && publicity.is_unknown(row);
-    let is_public = is_unknown || publicity.public_in(row).is_some();
+    let is_public = if newest.row.waits {
+        publicity.public_in(row).is_some()
+    } else {
+        publicity.may_have(row)
+    };
     if is_public && let Ok(key) = key.parse() {
         let loss = msg::observation_lost(&row.value);
         let loss = Violation::new(GuardKind::Loss, &key, Some(newest.date), loss);
@@ -175,26 +176,29 @@ fn why_confirmed(
     editing: &Editing,
     release: Option<&PublicRelease>,
 ) -> Vec<Message> {
-    let edit = editing.workspace.notes().edit_of(&newest.recorded);
-    let mut reasons = match &edit {
-        None => vec![msg::row_without_note()],
+    let row = &newest.recorded;
+    let edit = editing.workspace.notes().edit_of(row);
+    let mut reasons = Vec::new();
+    match &edit {
+        None => reasons.push(msg::row_without_note()),
         Some(edit) if !User::at_the_keyboard().is_named(edit.user) => {
-            vec![msg::row_of_another(edit.description())]
+            reasons.push(msg::row_of_another(edit.description()));
         }
-        Some(_) => Vec::new(),
-    };
+        Some(_) => {}
+    }
 
-    let waits = match release {
-        Some(release) => release
-            .waits(&newest.recorded)
-            .map(|until| (release.version.as_str(), until)),
-        None => edit
-            .and_then(|edit| edit.published.last().copied())
-            .filter(|_| newest.row.waits)
-            .map(|version| (version, newest.row.not_before.as_str())),
+    let (version, until) = match (release, &edit) {
+        (Some(release), _) => (Some(&*release.version), release.waits(row)),
+        (None, Some(edit)) if newest.row.waits => (
+            edit.published.last().copied(),
+            Some(&*newest.row.not_before),
+        ),
+        (None, _) => (None, None),
     };
+    if let (Some(version), Some(until)) = (version, until) {
+        reasons.push(msg::waits_in_live_release(1, version, until));
+    }
 
-    reasons.extend(waits.map(|(version, until)| msg::waits_in_live_release(1, version, until)));
     reasons
 }
 

@@ -1,9 +1,11 @@
 //! Exit codes, and the sentences on the two streams, or in one object with `--json`.
 
+mod language;
 pub mod log;
 pub mod stderr;
 mod terminal;
 
+pub use language::{lang, speak};
 pub use terminal::{BOLD, GREEN, LINES, PLAIN, RED, YELLOW, at_terminal, coloured_report, paint};
 
 use terminal::refusal;
@@ -73,7 +75,9 @@ impl CommandError {
         })
     }
 
-    pub fn text(&self, lang: Lang) -> String {
+    /// In the operator's language.
+    pub fn text(&self) -> String {
+        let lang = lang();
         match self {
             CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
                 let lines: Vec<String> = reasons.iter().map(|message| message.get(lang)).collect();
@@ -88,145 +92,146 @@ impl CommandError {
 /// The object that takes everything that is said, with `--json`.
 static OBJECT: OnceLock<Mutex<Object>> = OnceLock::new();
 
-/// The operator's two streams, and the language in which an operator is answered.
-#[derive(Clone, Copy)]
-pub struct Console {
-    pub lang: Lang,
+/// With `is_json`, all that is said from now on becomes one object, in which `members` are those of the command: null
+/// where it does not set them.
+pub fn begin_object(is_json: bool, members: &[&str]) {
+    if is_json {
+        OBJECT.get_or_init(Mutex::default);
+        for name in members {
+            member(name, Value::Null);
+        }
+    }
 }
 
-impl Console {
-    /// With `is_json`, all that is said from now on becomes one object, in which `members` are those of the command: null
-    /// where it does not set them.
-    pub fn begin_object(self, is_json: bool, members: &[&str]) {
-        if is_json {
-            OBJECT.get_or_init(Mutex::default);
-            for name in members {
-                self.member(name, Value::Null);
-            }
+pub fn is_json() -> bool {
+    OBJECT.get().is_some()
+}
+
+/// The object, where there is one. Nobody asks for it while it is held.
+fn object() -> Option<MutexGuard<'static, Object>> {
+    let object = OBJECT.get()?;
+    Some(object.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Says why a command failed, and prints the object. Returns the exit code.
+pub fn finish(outcome: Result<ExitCode>) -> ExitCode {
+    let code = match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            refuse(&error);
+            error.exit_code()
         }
+    };
+
+    if let Some(object) = object() {
+        print(&format!("{:#}\n", json!(*object)));
     }
 
-    /// Says why a command failed, and prints the object. Returns the exit code.
-    pub fn finish(self, outcome: Result<ExitCode>) -> ExitCode {
-        let code = match outcome {
-            Ok(code) => code,
-            Err(error) => {
-                self.refuse(&error);
-                error.exit_code()
-            }
-        };
+    code
+}
 
-        if let Some(object) = self.object() {
-            print(&format!("{:#}\n", json!(*object)));
-        }
-
-        code
+/// On the standard output: the outcome.
+pub fn println(message: Message) {
+    let text = message.get(lang());
+    if let Some(mut object) = object() {
+        let message = json!({ "kind": message.kind(), "message": text });
+        object.messages.push(message);
+    } else {
+        print(&format!("{text}\n"));
     }
+}
 
-    /// On the standard output: the outcome.
-    pub fn println(self, message: &Message) {
-        let text = message.get(self.lang);
-        match self.object() {
-            Some(mut object) => object
-                .messages
-                .push(json!({ "kind": message.kind(), "message": text })),
-            None => print(&format!("{text}\n")),
-        }
+/// The same of several sentences.
+pub fn print_lines<'a>(messages: impl IntoIterator<Item = &'a Message>) {
+    for message in messages {
+        println(message.clone());
     }
+}
 
-    /// The same of several sentences.
-    pub fn print_lines<'a>(self, messages: impl IntoIterator<Item = &'a Message>) {
-        for message in messages {
-            self.println(message);
-        }
+/// A text that has its own member in JSON.
+pub fn show(text: impl FnOnce() -> String) {
+    if !is_json() {
+        print(&text());
     }
+}
 
-    /// A text that has its own member in JSON.
-    pub fn show(self, text: impl FnOnce() -> String) {
-        if !self.is_json() {
-            print(&text());
-        }
+/// On the standard error: important whatever the outcome is.
+pub fn eprintln(message: Message) {
+    tell_trouble(Severity::Warning, &message);
+}
+
+/// The same of several sentences.
+pub fn eprint_lines<'a>(messages: impl IntoIterator<Item = &'a Message>) {
+    for message in messages {
+        eprintln(message.clone());
     }
+}
 
-    /// On the standard error: important whatever the outcome is.
-    pub fn eprintln(self, message: &Message) {
-        self.trouble(Severity::Warning, message);
+/// An error: the command ends with another code than 0, although its outcome is shown too.
+pub fn error(message: Message) {
+    tell_trouble(Severity::Error, &message);
+}
+
+fn tell_trouble(severity: Severity, message: &Message) {
+    match object() {
+        Some(mut object) => object.add_problem(None, severity, message),
+        None => eprint(&format!("{}\n", message.get(lang()))),
     }
+}
 
-    /// The same of several sentences.
-    pub fn eprint_lines<'a>(self, messages: impl IntoIterator<Item = &'a Message>) {
-        for message in messages {
-            self.eprintln(message);
-        }
-    }
-
-    /// An error: the command ends with another code than 0, although its outcome is shown too.
-    pub fn error(self, message: &Message) {
-        self.trouble(Severity::Error, message);
-    }
-
-    /// Says why a command is refused. Returns the number of lines.
-    pub fn refuse(self, error: &CommandError) -> usize {
-        if let Some(mut object) = self.object() {
-            object.error(error, self.lang);
-            return 0;
-        }
-
-        let text = refusal(&error.text(self.lang), self.lang);
+/// Says why a command is refused. Returns the number of lines.
+pub fn refuse(error: &CommandError) -> usize {
+    let Some(mut object) = object() else {
+        let text = refusal(&error.text());
         eprint(&text);
-        text.lines().count()
-    }
+        return text.lines().count();
+    };
 
-    fn trouble(self, severity: Severity, message: &Message) {
-        match self.object() {
-            Some(mut object) => object.problem(None, severity, message, self.lang),
-            None => eprint(&format!("{}\n", message.get(self.lang))),
+    match error {
+        CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
+            for reason in reasons {
+                object.add_problem(None, Severity::Error, reason);
+            }
         }
+        CommandError::BadDataset(diagnostics) => object.add_report(diagnostics),
+        CommandError::Said => {}
     }
 
-    pub fn eprint_problem(self, problem: &Diagnostic) {
-        match self.object() {
-            Some(mut object) => object.diagnostic(problem, self.lang),
-            None => eprint(&format!("{}\n", problem.sentence(self.lang))),
-        }
-    }
+    0
+}
 
-    pub fn report(self, diagnostics: &Diagnostics) {
-        match self.object() {
-            Some(mut object) => object.report(diagnostics, self.lang),
-            None => eprint(&diagnostics.text(self.lang)),
-        }
+pub fn eprint_problem(problem: &Diagnostic) {
+    match object() {
+        Some(mut object) => object.add(problem),
+        None => eprint(&format!("{}\n", problem.sentence(lang()))),
     }
+}
 
-    pub fn is_json(self) -> bool {
-        OBJECT.get().is_some()
+pub fn report(diagnostics: &Diagnostics) {
+    match object() {
+        Some(mut object) => object.add_report(diagnostics),
+        None => eprint(&diagnostics.text(lang())),
     }
+}
 
-    /// The object, where there is one. Nobody asks for it while it is held.
-    fn object(self) -> Option<MutexGuard<'static, Object>> {
-        let object = OBJECT.get()?;
-        Some(object.lock().unwrap_or_else(PoisonError::into_inner))
+/// The command has changed something.
+pub fn changed() {
+    if let Some(mut object) = object() {
+        object.changed = true;
     }
+}
 
-    /// The command has changed something.
-    pub fn changed(self) {
-        if let Some(mut object) = self.object() {
-            object.changed = true;
-        }
+/// A member of the object; without one, nothing is done.
+pub fn member(name: &str, value: impl Serialize) {
+    if let Some(mut object) = object() {
+        object.members.insert(name.to_owned(), json!(value));
     }
+}
 
-    /// A member of the object; without one, nothing is done.
-    pub fn member(self, name: &str, value: impl Serialize) {
-        if let Some(mut object) = self.object() {
-            object.members.insert(name.to_owned(), json!(value));
-        }
-    }
-
-    /// The members of a whole.
-    pub fn members(self, whole: impl Serialize) {
-        if let (Some(mut object), Value::Object(members)) = (self.object(), json!(whole)) {
-            object.members.extend(members);
-        }
+/// The members of a whole.
+pub fn members(whole: impl Serialize) {
+    if let (Some(mut object), Value::Object(members)) = (object(), json!(whole)) {
+        object.members.extend(members);
     }
 }
 
@@ -248,13 +253,7 @@ struct Object {
 
 impl Object {
     /// Adds a problem, which may be in no file.
-    fn problem(
-        &mut self,
-        location: Option<&Location>,
-        severity: Severity,
-        message: &Message,
-        lang: Lang,
-    ) {
+    fn add_problem(&mut self, location: Option<&Location>, severity: Severity, message: &Message) {
         let (count, severity) = match severity {
             Severity::Error => (&mut self.errors, "error"),
             Severity::Warning => (&mut self.warnings, "warning"),
@@ -266,34 +265,18 @@ impl Object {
             "line": location.and_then(|location| location.line),
             "severity": severity,
             "kind": message.kind(),
-            "message": message.get(lang),
+            "message": message.get(lang()),
         }));
     }
 
-    fn diagnostic(&mut self, problem: &Diagnostic, lang: Lang) {
-        self.problem(
-            Some(&problem.location),
-            problem.severity,
-            &problem.message,
-            lang,
-        );
+    fn add(&mut self, problem: &Diagnostic) {
+        let location = Some(&problem.location);
+        self.add_problem(location, problem.severity, &problem.message);
     }
 
-    fn report(&mut self, diagnostics: &Diagnostics, lang: Lang) {
+    fn add_report(&mut self, diagnostics: &Diagnostics) {
         for problem in diagnostics.problems() {
-            self.diagnostic(problem, lang);
-        }
-    }
-
-    fn error(&mut self, error: &CommandError, lang: Lang) {
-        match error {
-            CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
-                for message in reasons {
-                    self.problem(None, Severity::Error, message, lang);
-                }
-            }
-            CommandError::BadDataset(diagnostics) => self.report(diagnostics, lang),
-            CommandError::Said => {}
+            self.add(problem);
         }
     }
 }

@@ -50,7 +50,7 @@ fn count_fitting(room: usize, lines: usize) -> usize {
 }
 
 /// A refusal at a terminal: its first lines, how many more there are, and its last one, which has the count or the advice.
-pub fn refusal(text: &str, lang: Lang) -> String {
+pub fn refusal(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let Some((last, others)) = lines.split_last() else {
         return String::new();
@@ -64,15 +64,15 @@ pub fn refusal(text: &str, lang: Lang) -> String {
 
     if others.len() > shown {
         let more = msg::more_of_refusal(others.len() - shown);
-        refusal += &format!("{}\n", more.get(lang));
+        refusal += &format!("{}\n", more.get(lang()));
     }
 
     refusal + last + "\n"
 }
 
 /// A report, each problem in the colour of its severity.
-pub fn coloured_report(diagnostics: &Diagnostics, lang: Lang) -> String {
-    let text = diagnostics.text(lang);
+pub fn coloured_report(diagnostics: &Diagnostics) -> String {
+    let text = diagnostics.text(lang());
     let mut problems = diagnostics.problems().iter();
     let mut report = String::new();
     for line in text.lines() {

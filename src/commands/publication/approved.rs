@@ -15,35 +15,35 @@ const LINES_BELOW: usize = 5;
 /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are refused,
 /// and so is any answer but yes. The reasons of a refusal come first, because the difference may be long.
 pub fn approve(compared: &mut Compared, request: &Request) -> Result {
-    let console = request.console;
     let violations = std::mem::take(&mut compared.violations);
     let refused = request.allowed.refused(violations);
-    let reasons = if refused.is_empty() {
-        why_unasked(request)
-    } else {
-        guards::refusal(&refused)
-    };
+    let mut reasons = Vec::new();
+    if !refused.is_empty() {
+        reasons = guards::refusal(&refused);
+    } else if must_ask(request) && !is_answered() {
+        reasons.push(msg::nobody_to_ask());
+    }
 
     let is_refused = !reasons.is_empty();
     let mut above = 0;
     if is_refused {
-        above += console.refuse(&CommandError::CouldNotRun(reasons));
+        above = console::refuse(&CommandError::CouldNotRun(reasons));
     }
 
-    above += compared.warnings.show(console);
+    above += compared.warnings.show();
     show_difference(compared, above, request);
-    console.print_lines(&compared.stale_sources);
+    console::print_lines(&compared.stale_sources);
 
     if !refused.is_empty() {
         let cases: Vec<_> = refused.iter().map(Violation::view).collect();
-        console.member("cases", cases);
+        console::member("cases", cases);
     }
 
     if is_refused {
         return Err(CommandError::Said);
     }
 
-    if request.extent == Extent::Ask && is_answered(console) {
+    if request.extent == Extent::Ask && is_answered() {
         confirm(compared, request)?;
     }
 
@@ -59,8 +59,7 @@ pub fn check_unchanged(
     let mut changes = store_changes(compared, state, settings)?;
     let submitted = &compared.checked.submitted;
     if let Some((directory, files)) = submitted.read_again(state) {
-        let sums = FileSums::of(&files);
-        changes.extend(file_changes(&directory, &submitted.sums, &sums));
+        changes.extend(file_changes(&directory, &submitted.sums, &files));
     }
 
     if changes.is_empty() {
@@ -72,33 +71,24 @@ pub fn check_unchanged(
 }
 
 /// Returns true if somebody is there to answer a question.
-fn is_answered(console: Console) -> bool {
-    !console.is_json() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+fn is_answered() -> bool {
+    !console::is_json() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Refuses a new release that nobody could be asked about. A script says `--yes`, and a rollback goes on.
-fn why_unasked(request: &Request) -> Vec<Message> {
-    let must_ask = request.extent == Extent::Ask && matches!(request.purpose, Purpose::Publish(_));
-    if must_ask && !is_answered(request.console) {
-        vec![msg::nobody_to_ask()]
-    } else {
-        Vec::new()
-    }
+/// Returns true if nothing is done where nobody can be asked. A script says `--yes`, and a rollback goes on.
+fn must_ask(request: &Request) -> bool {
+    request.extent == Extent::Ask && matches!(request.purpose, Purpose::Publish(_))
 }
 
 /// Shows what readers will notice, below other lines. A rollback is read as what it takes back.
 fn show_difference(compared: &Compared, above: usize, request: &Request) {
-    let console = request.console;
     let dataset = &compared.checked.dataset;
-    console.member("version", dataset.version());
-    console.member("previous", &compared.baseline.current);
-    console.member("hash", compared.checked.content.hash.to_string());
+    console::member("version", dataset.version());
+    console::member("previous", &compared.baseline.current);
+    console::member("hash", compared.checked.content.hash.to_string());
 
     if let Provenance::Restored(rows) = &compared.checked.submitted.from {
-        for row in rows {
-            console.println(&row.sentence());
-        }
-
+        console::print_lines(rows);
         return;
     }
 
@@ -107,26 +97,26 @@ fn show_difference(compared: &Compared, above: usize, request: &Request) {
         if compared.baseline.version.is_none() {
             let public = dataset.public_at(request.now);
             let summary = Summary::new(&public, request.now);
-            console.println(&console::summary(&summary));
+            console::println(console::summary(&summary));
         }
 
         return;
     };
 
-    console.member("difference", difference.view());
-    if console.is_json() {
+    console::member("difference", difference.view());
+    if console::is_json() {
         return;
     }
 
-    let mut lines = difference.lines_of_publication(dataset, &compared.origins, console.lang);
+    let mut lines = difference.lines_of_publication(dataset, &compared.origins, console::lang());
     if request.is_rollback() {
         lines.iter_mut().for_each(|line| line.is_detail = true);
     }
 
     let more = leave_details_out(&mut lines, above);
-    console::print(&shared::coloured_difference(&lines));
+    console::print(&diff::paint_lines(&lines));
     if more > 0 {
-        console.println(&msg::more_of_difference(more));
+        console::println(msg::more_of_difference(more));
     }
 }
 
@@ -156,7 +146,7 @@ fn confirm(compared: &Compared, request: &Request) -> Result {
         Purpose::Rollback(_) => msg::ask_rollback(version),
     };
 
-    announce(&question.get(request.console.lang));
+    announce(&question.get(console::lang()));
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);
     let answer = answer.trim().to_lowercase();
@@ -207,23 +197,23 @@ fn store_changes(
 
     if let Some(version) = &baseline.version {
         let directory = state.release(version);
-        let sums = FileSums::of(&state.read(version).files);
-        changes.extend(file_changes(&directory, &baseline.sums, &sums));
+        let shown = FileSums::of(&baseline.files);
+        let files = state.read(version).files;
+        changes.extend(file_changes(&directory, &shown, &files));
     }
 
     Ok(changes)
 }
 
-fn file_changes(directory: &Path, before: &FileSums, after: &FileSums) -> Vec<Message> {
-    let changed = before.changed(after);
-    let more = changed.len().saturating_sub(MAX_NAMED);
+fn file_changes(directory: &Path, shown: &FileSums, files: &[DataFile]) -> Vec<Message> {
+    let changed = shown.changed(&FileSums::of(files));
     let mut sentences = Vec::new();
-    for (path, alteration) in changed.into_iter().take(MAX_NAMED) {
+    for (path, alteration) in changed.iter().take(MAX_NAMED) {
         sentences.push(alteration.of_file(directory.join(path).display()));
     }
 
-    if more > 0 {
-        sentences.push(msg::more_changed_meanwhile(more));
+    if changed.len() > MAX_NAMED {
+        sentences.push(msg::more_changed_meanwhile(changed.len() - MAX_NAMED));
     }
 
     sentences

@@ -22,18 +22,24 @@ impl Checked {
         request: &Request,
     ) -> Result<Option<Self>> {
         if let Some(reason) = why_idle(&submitted, baseline, request) {
-            request.console.println(&reason);
+            console::println(reason);
             return Ok(None);
         }
 
         let state = baseline.state.as_ref();
-        let public = baseline.dataset();
-        check_rules(request, &submitted, state)?;
+        let public = baseline.dataset.as_ref();
+        check_rules(&submitted, baseline, request)?;
         let diagnostics = std::mem::take(&mut submitted.diagnostics);
         let checked = dataset::check(&submitted.files, request.now, diagnostics, public);
         let filled = checked.and_then(FullDataset::filled);
         let mut dataset = filled.map_err(|problems| match public {
-            Some(public) => shared::refuse_beside(public, &request.store, problems),
+            Some(public) => {
+                let live = LiveRelease {
+                    dataset: public.clone(),
+                    store: request.store.clone(),
+                };
+                live.refuse(problems)
+            }
             None => errors_first(problems, None).into(),
         })?;
 
@@ -56,7 +62,7 @@ impl Checked {
                 && is_same_but_stamp(&submitted.files, &baseline.files)
             {
                 let reason = msg::nothing_to_publish(public.version());
-                request.console.println(&reason);
+                console::println(reason);
                 return Ok(None);
             }
 
@@ -90,7 +96,7 @@ fn why_idle(submitted: &Submitted, baseline: &Baseline, request: &Request) -> Op
         return Some(msg::in_service_already(version));
     }
 
-    let public = baseline.dataset()?;
+    let public = baseline.dataset.as_ref()?;
     let is_live = request.is_of_new_release() && submitted.has_files_of(baseline);
     is_live.then(|| msg::published_already(public.version()))
 }
@@ -158,7 +164,11 @@ fn publications_at(release: &FullDataset, now: Timestamp) -> Vec<PublishedFigure
 }
 
 /// Checks the rules that a store sets for publications. A rollback is the emergency brake, and has no rules.
-fn check_rules(request: &Request, submitted: &Submitted, state: Option<&StoreState>) -> Result {
+fn check_rules(
+    submitted: &Submitted,
+    baseline: &Baseline,
+    request: &Request,
+) -> Result<(), Message> {
     if request.is_rollback() {
         return Ok(());
     }
@@ -168,44 +178,38 @@ fn check_rules(request: &Request, submitted: &Submitted, state: Option<&StoreSta
     if let Some(origin) = submitted.origin()
         && bundle::is_far_ahead(origin.sequence, clock)
     {
-        return Err(msg::bundle_far_ahead(origin.sequence, clock).into());
+        return Err(msg::bundle_far_ahead(origin.sequence, clock));
     }
 
-    let settings = match state {
-        Some(state) => state.settings()?,
-        None => Settings::default(),
-    };
-
-    if let Provenance::Bundle {
-        site: Some(theirs), ..
-    } = &submitted.from
-    {
-        match &settings.site {
-            Some(ours) if ours == theirs => {}
-            Some(ours) => return Err(msg::bundle_of_another_site(theirs, ours).into()),
-            None => return Err(msg::bundle_of_a_site(theirs).into()),
+    let settings = baseline.settings()?;
+    if let Provenance::Bundle { site, .. } = &submitted.from {
+        match (site, &settings.site) {
+            (Some(theirs), Some(ours)) if ours != theirs => {
+                return Err(msg::bundle_of_another_site(theirs, ours));
+            }
+            (Some(theirs), None) => return Err(msg::bundle_of_a_site(theirs)),
+            _ => {}
         }
     }
 
-    let Some(state) = state else {
+    let Some(state) = &baseline.state else {
         return Ok(());
     };
 
     if settings.two_people {
         match (&submitted.from, &request.purpose) {
             (Provenance::Staged { by, .. }, _) if User::at_the_keyboard().is_named(&by.user) => {
-                return Err(msg::same_person(&by.user).into());
+                return Err(msg::same_person(&by.user));
             }
-            (_, Purpose::Publish(_)) => return Err(msg::needs_two_people().into()),
+            (_, Purpose::Publish(_)) => return Err(msg::needs_two_people()),
             _ => {}
         }
     }
 
     let Some(origin) = submitted.origin() else {
-        return if settings.signed {
-            Err(msg::needs_signature().into())
-        } else {
-            Ok(())
+        return match settings.signed {
+            true => Err(msg::needs_signature()),
+            false => Ok(()),
         };
     };
 
@@ -217,7 +221,12 @@ fn check_rules(request: &Request, submitted: &Submitted, state: Option<&StoreSta
     match state.journal().highest_sequence(&origin.key, itself) {
         Some(highest) if highest >= origin.sequence => {
             let next = highest.saturating_add(1);
-            Err(msg::bundle_too_old(origin.sequence, &origin.key, highest, next).into())
+            Err(msg::bundle_too_old(
+                origin.sequence,
+                &origin.key,
+                highest,
+                next,
+            ))
         }
         _ => Ok(()),
     }

@@ -30,7 +30,7 @@ pub struct Compared {
 
 impl Compared {
     pub fn new(checked: Checked, baseline: Baseline, request: &Request) -> Result<Self> {
-        let public = baseline.dataset();
+        let public = baseline.dataset.as_ref();
         let now = request.now;
         let dataset = &checked.dataset;
         let origins = checked.submitted.origins();
@@ -59,11 +59,9 @@ impl Compared {
             // A rollback is there to take rows away; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
             withdrawal = public.map(|public| Withdrawal::between(public, dataset, now));
-        } else if let Err(reasons) = &baseline.dataset
-            && !reasons.is_empty()
-        {
-            for reason in reasons {
-                violations.push(Violation::whole(GuardKind::Unread, reason.clone()));
+        } else if !baseline.doubts.is_empty() {
+            for doubt in &baseline.doubts {
+                violations.push(Violation::whole(GuardKind::Unread, doubt.clone()));
             }
         } else {
             let mut report = dataset.report();

@@ -13,9 +13,12 @@
 //! directory and the reload come after the release is live; where they fail, the release is live all the same.
 
 mod approved;
+mod baseline;
 mod checked;
 mod compared;
 mod installed;
+mod reported;
+mod request;
 mod submitted;
 
 use super::*;
@@ -23,15 +26,17 @@ use super::*;
 use crate::dataset::DATASET_FILE;
 use crate::store::{Content, FileSums, Settings, Store};
 use approved::approve;
+use baseline::Baseline;
 use checked::Checked;
 use installed::Installed;
-use submitted::{Baseline, Provenance, Submitted, rolled_back_rows, written_by_people};
+use submitted::{Provenance, Submitted, rolled_back_rows, written_by_people};
 
+pub use baseline::lock;
 pub use checked::{count_embargoed, give_number};
-
 pub use compared::Compared;
-pub use installed::other_subject;
-pub use submitted::{Extent, Purpose, Request, judge_sums, lock};
+pub use reported::other_subject;
+pub use request::{Extent, Purpose, Request};
+pub use submitted::judge_sums;
 
 /// Takes what was asked for through all stages, and reports it. `None` where there was nothing to do or nothing was to be
 /// written; the console has said so. A refusal leaves everything as it was.
@@ -46,7 +51,7 @@ pub fn run(request: &Request) -> Result<Option<Compared>> {
     approve(&mut compared, request)?;
     if request.extent == Extent::DryRun {
         let version = compared.checked.dataset.version();
-        request.console.println(&msg::would_be_published(version));
+        console::println(msg::would_be_published(version));
         return Ok(None);
     }
 

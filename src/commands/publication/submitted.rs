@@ -1,120 +1,11 @@
-//! The first stage of a publication: the request, and all that it starts from, read once: the files and where they came
-//! from, the store, and the current release with which they are compared. These very bytes are checked, shown and
-//! installed.
+//! The first stage of a publication: the files and where they came from, read once. These very bytes are checked, shown
+//! and installed.
 
 use super::*;
 
 use crate::dataset::RestoredDate;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 use crate::store::{Origin, User};
-
-/// Characters that a message may have.
-const MAX_MESSAGE: usize = 500;
-
-/// The kind of a publication, by the command that asks for it.
-pub enum Purpose {
-    /// A new release, from a directory or a bundle, becomes current.
-    Publish(PathBuf),
-    /// Such a release is stored for somebody else to approve.
-    Stage(PathBuf),
-    /// A staged release becomes current.
-    Approve(String),
-    /// A previous release becomes live again; without a version, the one before the current one.
-    Rollback(Option<String>),
-    /// Rows of the live release go back to what they were before they came, or in the release that is named; this is a
-    /// new release.
-    Restore {
-        rows: Vec<RowChoice>,
-        to: Option<String>,
-    },
-}
-
-/// How far a publication goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// To its end; at a terminal it asks first.
-    Ask,
-    Go,
-    /// To the last refusal that there may be: nothing is written.
-    DryRun,
-}
-
-impl Extent {
-    /// The extent by the options `--dry-run` and `--yes`.
-    pub fn new(is_dry: bool, is_confirmed: bool) -> Self {
-        match (is_dry, is_confirmed) {
-            (true, _) => Extent::DryRun,
-            (false, true) => Extent::Go,
-            (false, false) => Extent::Ask,
-        }
-    }
-}
-
-/// A publication as a command asks for it.
-pub struct Request {
-    pub purpose: Purpose,
-    pub store: PathBuf,
-    /// The directory of the keys that bundles may be signed with.
-    pub trusted_keys: Option<PathBuf>,
-    pub allowed: Allowed,
-    pub extent: Extent,
-    pub if_missing: IfMissing,
-    /// The group that may read embargoed releases in a new store.
-    pub readers: Option<String>,
-    pub message: Option<String>,
-    /// The control socket of the server that is asked to take the release; `None` for no server.
-    pub control: Option<PathBuf>,
-    pub console: Console,
-    pub now: Timestamp,
-}
-
-impl Request {
-    /// A request that goes to its end without a question, and asks no server.
-    pub fn new(
-        purpose: Purpose,
-        store: Option<PathBuf>,
-        allow: &[String],
-        message: Option<String>,
-        console: Console,
-    ) -> Result<Self> {
-        let configuration = configuration::get();
-        Ok(Request {
-            purpose,
-            store: configuration.store(store)?,
-            trusted_keys: configuration.keys.clone(),
-            allowed: Allowed::parse(allow)?,
-            extent: Extent::Go,
-            if_missing: IfMissing::Refuse,
-            readers: None,
-            message: one_line(message)?,
-            control: None,
-            console,
-            now: at(None),
-        })
-    }
-
-    pub fn is_rollback(&self) -> bool {
-        matches!(self.purpose, Purpose::Rollback(_) | Purpose::Restore { .. })
-    }
-
-    /// Returns true if files come into the store.
-    pub fn is_of_new_release(&self) -> bool {
-        !matches!(self.purpose, Purpose::Approve(_) | Purpose::Rollback(_))
-    }
-}
-
-/// A message for the journal, which has one line for each release.
-fn one_line(message: Option<String>) -> Result<Option<String>> {
-    let Some(text) = message.filter(|text| !text.trim().is_empty()) else {
-        return Ok(None);
-    };
-
-    if text.chars().any(msg::is_invisible) || text.chars().count() > MAX_MESSAGE {
-        return Err(msg::message_not_one_line().into());
-    }
-
-    Ok(Some(text))
-}
 
 /// A release to be, as it was read.
 pub struct Submitted {
@@ -141,37 +32,23 @@ pub enum Provenance {
         record: Box<Record>,
         by: Signature,
     },
-    /// The current release, with some rows as they were.
-    Restored(Vec<RestoredRow>),
+    /// The current release, with some rows as they were: a sentence on each.
+    Restored(Vec<Message>),
     /// A former current release, by its version.
     Former(String),
 }
 
-/// The rows of a date as they were in an earlier release.
-pub struct RestoredRow {
-    key: String,
-    values: RestoredDate,
-    /// The earlier release.
-    version: String,
-}
-
-impl RestoredRow {
-    pub fn sentence(&self) -> Message {
-        let (key, version) = (&self.key, &self.version);
-        let RestoredDate {
-            date,
-            before,
-            after,
-        } = &self.values;
-        match (before, after) {
-            (Some(before), None) => msg::row_goes(key, date, before, version),
-            (Some(before), Some(after)) if before != after => {
-                msg::row_goes_back(key, date, before, after, version)
-            }
-            (_, after) => {
-                let after = after.as_deref().unwrap_or("-");
-                msg::row_comes_back(key, date, after, version)
-            }
+/// Says how the rows of a date go back to what they were in an earlier release.
+fn describe_restored(key: &str, restored: &RestoredDate, version: &str) -> Message {
+    let date = &restored.date;
+    match (&restored.before, &restored.after) {
+        (Some(before), None) => msg::row_goes(key, date, before, version),
+        (Some(before), Some(after)) if before != after => {
+            msg::row_goes_back(key, date, before, after, version)
+        }
+        (_, after) => {
+            let after = after.as_deref().unwrap_or("-");
+            msg::row_comes_back(key, date, after, version)
         }
     }
 }
@@ -185,7 +62,7 @@ impl Submitted {
             (Purpose::Approve(version), None) => Err(msg::not_staged(version).into()),
             (Purpose::Rollback(version), Some(state)) => read_former(version.as_deref(), state),
             (Purpose::Restore { rows, to }, Some(state)) => {
-                read_restored(rows, to.as_deref(), state, baseline, request)
+                read_restored(rows, to.as_deref(), state, baseline, request.now)
             }
             (Purpose::Rollback(_) | Purpose::Restore { .. }, None) => {
                 Err(msg::nothing_published().into())
@@ -295,14 +172,13 @@ fn read_path(path: &Path, request: &Request) -> Result<Submitted> {
 
 /// Reads a bundle, and says who signed it.
 fn read_bundle(path: &Path, request: &Request) -> Result<(Vec<DataFile>, Provenance)> {
-    let console = request.console;
     let Some(directory) = &request.trusted_keys else {
         return Err(msg::bundle_without_keys().into());
     };
 
     let keys = TrustedKeys::read(directory)?;
     for path in &keys.open_paths {
-        console.eprintln(&msg::keys_open_to_all(path.display()));
+        console::eprintln(msg::keys_open_to_all(path.display()));
     }
 
     let Bundle {
@@ -321,9 +197,9 @@ fn read_bundle(path: &Path, request: &Request) -> Result<(Vec<DataFile>, Provena
         good = msg::followed_by(good, msg::shown(&origin.comment));
     }
 
-    console.println(&good);
+    console::println(good);
     if let Some(days) = manifest.days_overdue(request.now) {
-        console.eprintln(&msg::bundle_is_overdue(manifest.created, days));
+        console::eprintln(msg::bundle_is_overdue(manifest.created, days));
     }
 
     let from = Provenance::Bundle {
@@ -335,18 +211,20 @@ fn read_bundle(path: &Path, request: &Request) -> Result<(Vec<DataFile>, Provena
 }
 
 fn read_staged(version: &str, state: &StoreState) -> Result<Submitted> {
-    let staged = state
-        .journal()
-        .staged_as(version)
-        .ok_or_else(|| msg::not_staged(version))?;
+    let Some(staged) = state.journal().staged_as(version) else {
+        return Err(msg::not_staged(version).into());
+    };
+
+    let release = stores::require_intact(state.read(version))?;
     let from = Provenance::Staged {
         record: Box::new(staged.release.clone()),
         by: staged.by.clone(),
     };
-    let Release {
-        files, diagnostics, ..
-    } = shared::require_intact(state.read(version))?;
-    Ok(Submitted::of_files(files, diagnostics, from))
+    Ok(Submitted::of_files(
+        release.files,
+        release.diagnostics,
+        from,
+    ))
 }
 
 /// Reads the current release with the chosen rows as they were before they came: in the newest release before it in which
@@ -356,48 +234,44 @@ fn read_restored(
     to: Option<&str>,
     state: &StoreState,
     baseline: &Baseline,
-    request: &Request,
+    now: Timestamp,
 ) -> Result<Submitted> {
-    let Some(live) = baseline.dataset() else {
+    let Some(live) = &baseline.dataset else {
         return Err(msg::rows_not_compared().into());
     };
 
-    let mut earlier: Vec<String> = state.journal().before_last().map(str::to_owned).collect();
-    earlier.retain(|version| state.keeps(version));
+    let mut earlier = Vec::new();
+    let mut withdrawn = Withdrawal::default();
     if let Some(version) = to {
-        earlier = vec![version.to_owned()];
+        earlier.push(version);
+    } else {
+        earlier.extend(state.journal().before_last());
+        earlier.retain(|version| state.keeps(version));
+        // Rows that a rollback has taken away come back from a release that was named alone.
+        withdrawn = rolled_back_rows(state, live, now);
     }
-
-    // Rows that a rollback has taken away come back from a release that was named alone.
-    let withdrawn = match to {
-        Some(_) => Withdrawal::default(),
-        None => rolled_back_rows(state, live, request.now),
-    };
 
     let mut files = baseline.files.clone();
     let mut idle: Vec<&RowChoice> = rows.iter().collect();
     let mut restored = Vec::new();
-    for version in &earlier {
+    for version in earlier {
         if idle.is_empty() {
             break;
         }
 
         let former = read_former(Some(version), state)?.files;
-        let dataset = dataset::check(&former, request.now, Diagnostics::default(), None).ok();
+        let dataset = dataset::check(&former, now, Diagnostics::default(), None).ok();
         let mut still_idle = Vec::new();
         for choice in idle {
-            let wrong = withdrawn_dates(&withdrawn, dataset.as_ref(), &choice.key);
+            let key = &choice.key;
+            let wrong = withdrawn_dates(&withdrawn, dataset.as_ref(), key);
             let dates = choice.restore(&mut files, &former, &wrong);
             if dates.is_empty() {
                 still_idle.push(choice);
             }
 
-            for values in dates {
-                restored.push(RestoredRow {
-                    key: choice.key.clone(),
-                    values,
-                    version: version.clone(),
-                });
+            for date in &dates {
+                restored.push(describe_restored(key, date, version));
             }
         }
 
@@ -405,7 +279,7 @@ fn read_restored(
     }
 
     if !idle.is_empty() {
-        let idle: Vec<&str> = idle.iter().map(|choice| choice.written.as_str()).collect();
+        let idle: Vec<&str> = idle.iter().map(|choice| &*choice.written).collect();
         return Err(msg::rows_not_brought(idle.join(", "), live.version()).into());
     }
 
@@ -438,14 +312,13 @@ fn withdrawn_dates(
     release: Option<&FullDataset>,
     key: &str,
 ) -> Vec<NaiveDate> {
-    let mut dates = Vec::new();
-    if let Some(release) = release {
-        for (of, row) in withdrawn.present_in(release.with_all_rows()) {
-            dates.extend(row.date.filter(|_| of.as_str() == key));
-        }
-    }
+    let Some(release) = release else {
+        return Vec::new();
+    };
 
-    dates
+    let mut rows = withdrawn.present_in(release.with_all_rows());
+    rows.retain(|(of, _)| of.as_str() == key);
+    rows.iter().filter_map(|(_, row)| row.date).collect()
 }
 
 /// Reads a release that was current, if its files are those that the journal knows.
@@ -455,21 +328,23 @@ fn read_former(version: Option<&str>, state: &StoreState) -> Result<Submitted> {
         None => former_version(state)?,
     };
 
-    let mut release = shared::read_former(state, &version);
+    let mut release = stores::read_former(state, &version);
     if let Err(CommandError::BadContent(messages)) = &mut release {
         messages.push(msg::altered_go_on());
     }
 
-    let Release {
-        files, diagnostics, ..
-    } = release?;
+    let release = release?;
     let from = Provenance::Former(version);
-    Ok(Submitted::of_files(files, diagnostics, from))
+    Ok(Submitted::of_files(
+        release.files,
+        release.diagnostics,
+        from,
+    ))
 }
 
 /// The release before the current one; where the link is gone, the one that it led to. Two people who see the same mistake
 /// go back once: after a rollback, the release has to be named.
-fn former_version(state: &StoreState) -> Result<String> {
+fn former_version(state: &StoreState) -> Result<String, Message> {
     let (journal, current) = (state.journal(), state.current()?);
     let last = journal.last();
     if let (Some(Entry { signature, event }), Some(_)) = (last, &current)
@@ -480,18 +355,15 @@ fn former_version(state: &StoreState) -> Result<String> {
             signature.at,
             event.version(),
             event.previous().unwrap_or("-"),
-        )
-        .into());
+        ));
     }
 
-    let former = match &current {
-        Some(current) => journal
+    let former = match (&current, last) {
+        (Some(current), _) => journal
             .previous_of(current)
             .ok_or_else(msg::nothing_to_roll_back_to)?,
-        None => match last {
-            Some(last) => last.event.version(),
-            None => return Err(state.why_none_is_live()?.into()),
-        },
+        (None, Some(last)) => last.event.version(),
+        (None, None) => return Err(state.why_none_is_live()?),
     };
 
     if state.keeps(former) {
@@ -500,19 +372,17 @@ fn former_version(state: &StoreState) -> Result<String> {
 
     let others = state.restorable(current.as_deref());
     Err(match (&others[..], &current) {
-        ([], Some(_)) => msg::nothing_to_roll_back_to().into(),
-        ([], None) => msg::last_is_gone(former).into(),
-        (others, _) => msg::previous_is_gone(former, others.join(", ")).into(),
+        ([], Some(_)) => msg::nothing_to_roll_back_to(),
+        ([], None) => msg::last_is_gone(former),
+        (others, _) => msg::previous_is_gone(former, others.join(", ")),
     })
 }
 
 /// Compares files with the SHA256SUMS beside them.
 pub fn judge_sums(files: &[DataFile]) -> Result {
-    let broken = store::verify_sums(files);
-    if broken.is_empty() {
-        Ok(())
-    } else {
-        Err(CommandError::BadContent(broken))
+    match store::verify_sums(files) {
+        broken if broken.is_empty() => Ok(()),
+        broken => Err(CommandError::BadContent(broken)),
     }
 }
 
@@ -522,127 +392,5 @@ impl From<BundleError> for CommandError {
             BundleError::Wrong(message) => CommandError::BadContent(vec![message]),
             BundleError::Unread(message) => message.into(),
         }
-    }
-}
-
-/// The store as it is, where there is one; a step that a killed program has left there is finished first.
-fn read_store(request: &Request) -> Result<Option<StoreState>> {
-    let (root, console) = (&request.store, request.console);
-    let state = StoreState::open_if_there(root)?;
-    request.if_missing.check(root, state.as_ref())?;
-    check_never_published(request, state.as_ref())?;
-    let Some(mut state) = state else {
-        return Ok(None);
-    };
-
-    if request.extent == Extent::DryRun || !state.is_unfinished()? {
-        console.eprint_lines(&state.warnings());
-    } else {
-        let store = lock(root, request.if_missing, request.now, console)?;
-        console.eprint_lines(&store.warnings);
-        drop(store);
-        state = StoreState::open(root)?;
-    }
-
-    state.count_unnoted(request.now)?;
-    Ok(Some(state))
-}
-
-/// Refuses to make the configured store for a directory that was published before: that store is somewhere else.
-fn check_never_published(request: &Request, state: Option<&StoreState>) -> Result {
-    let Purpose::Publish(directory) = &request.purpose else {
-        return Ok(());
-    };
-
-    let is_made = !state.is_some_and(StoreState::is_store);
-    if !is_made || request.if_missing != IfMissing::CreateConfigured {
-        return Ok(());
-    }
-
-    let notes = dataset::notes_of(directory);
-    let published = notes
-        .versions()
-        .into_iter()
-        .rfind(|version| notes.is_bundled(version).is_none());
-    match published {
-        Some(version) => Err(msg::store_is_gone(request.store.display(), version).into()),
-        None => Ok(()),
-    }
-}
-
-/// Locks a store, and says what was finished in it that a killed program had begun.
-pub fn lock(root: &Path, if_missing: IfMissing, now: Timestamp, console: Console) -> Result<Store> {
-    // A limit on the size of files is then an error like a full disk, and not the end of the program in between.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    let mut store = Store::lock_and_recover(root, if_missing, now, || {
-        console.eprintln(&msg::waiting_for_the_store())
-    })?;
-    console.eprint_lines(&store.take_events());
-    Ok(store)
-}
-
-/// The store and its current release, as they were found.
-pub struct Baseline {
-    /// `None` where it is not there.
-    pub state: Option<StoreState>,
-    /// The version of the current release.
-    pub current: Option<String>,
-    /// The same, or that of the last one where the store does not say which is current.
-    pub version: Option<String>,
-    pub files: Vec<DataFile>,
-    pub sums: FileSums,
-    /// Otherwise why it is not known for certain; no reason at the first publication.
-    pub dataset: Result<FullDataset, Vec<Message>>,
-}
-
-impl Baseline {
-    pub fn read(request: &Request) -> Result<Self> {
-        let mut baseline = Baseline {
-            state: read_store(request)?,
-            current: None,
-            version: None,
-            files: Vec::new(),
-            sums: FileSums::of(&[]),
-            dataset: Err(Vec::new()),
-        };
-
-        let Some(state) = &baseline.state else {
-            return Ok(baseline);
-        };
-
-        baseline.current = state.current()?;
-        let last = state.journal().last_version().map(str::to_owned);
-        let Some(version) = baseline.current.clone().or(last) else {
-            if state.journal().has_published() {
-                baseline.dataset = Err(vec![msg::served_is_lost()]);
-            }
-            return Ok(baseline);
-        };
-
-        let release = state.read(&version);
-        let checked = release.check(request.now);
-        let mut reasons = match &release.integrity {
-            Integrity::Altered(_) => vec![msg::served_is_altered(&version)],
-            Integrity::Unknown => vec![msg::release_unknown(&version)],
-            Integrity::Intact | Integrity::Unreadable => Vec::new(),
-        };
-
-        if checked.is_err() || matches!(release.integrity, Integrity::Unreadable) {
-            reasons.push(msg::not_compared(&version));
-        }
-
-        if let Integrity::Altered(altered) = release.integrity {
-            reasons.extend(altered.into_iter().skip(1));
-        }
-
-        baseline.version = Some(version);
-        baseline.sums = FileSums::of(&release.files);
-        baseline.files = release.files;
-        baseline.dataset = checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons);
-        Ok(baseline)
-    }
-
-    pub fn dataset(&self) -> Option<&FullDataset> {
-        self.dataset.as_ref().ok()
     }
 }

@@ -1,0 +1,58 @@
+//! Stores and their releases, as several commands open them.
+
+use super::*;
+
+/// A dataset as `diff` and `bundle` are given it: a directory, the live release of a store, or one of its releases.
+pub enum NamedDataset {
+    Directory(PathBuf),
+    /// A release of a store by its version.
+    Release(Box<StoreState>, String),
+}
+
+impl NamedDataset {
+    /// A dataset directory, a store for its live release, or `STORE@VERSION`; a directory that is there comes first.
+    pub fn parse(text: &str) -> Result<Self> {
+        let path = Path::new(text);
+        if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
+            let state = open_store(path)?;
+            return match state.current()? {
+                Some(version) => Ok(NamedDataset::Release(Box::new(state), version)),
+                None => Err(msg::store_serves_nothing(text).into()),
+            };
+        }
+
+        match text.rsplit_once('@') {
+            Some((root, version)) if !path.is_dir() => {
+                let state = open_store(Path::new(root))?;
+                Ok(NamedDataset::Release(Box::new(state), version.to_owned()))
+            }
+            _ => Ok(NamedDataset::Directory(path.to_owned())),
+        }
+    }
+}
+
+/// Opens a store to read it, and prints the warnings about its journal.
+pub fn open_store(root: &Path) -> Result<StoreState> {
+    let state = StoreState::open(root)?;
+    console::eprint_lines(&state.warnings());
+    Ok(state)
+}
+
+/// Refuses a release whose files are not those of the journal.
+pub fn require_intact(release: Release) -> Result<Release> {
+    match &release.integrity {
+        Integrity::Intact => Ok(release),
+        Integrity::Altered(altered) => Err(CommandError::BadContent(altered.clone())),
+        Integrity::Unknown => Err(msg::release_unknown(&release.version).into()),
+        Integrity::Unreadable => Err(release.diagnostics.sorted().into()),
+    }
+}
+
+/// Reads a release that was live, as the journal knows it: nobody has approved one that is only staged.
+pub fn read_former(state: &StoreState, version: &str) -> Result<Release> {
+    if !state.journal().was_current(version) || !state.keeps(version) {
+        return Err(msg::no_such_release(version).into());
+    }
+
+    require_intact(state.read(version))
+}
