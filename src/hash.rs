@@ -1,5 +1,6 @@
 //! SHA-256 of bytes and of values, and bytes in hexadecimal digits.
 
+use std::array;
 use std::fmt;
 use std::hash::{self, Hasher};
 
@@ -75,10 +76,8 @@ impl Fingerprint {
     pub fn of(value: &(impl hash::Hash + ?Sized)) -> Self {
         let mut hasher = Sha256Hasher(Sha256::new());
         value.hash(&mut hasher);
-        let digest: [u8; 32] = hasher.0.finalize().into();
-        let mut first = [0; 16];
-        first.copy_from_slice(&digest[..16]);
-        Fingerprint(first)
+        let digest = hasher.0.finalize();
+        Fingerprint(array::from_fn(|at| digest[at]))
     }
 
     pub fn as_bytes(&self) -> &[u8; 16] {

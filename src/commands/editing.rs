@@ -184,8 +184,8 @@ impl Editing {
 
     /// Notes that a source was checked successfully just now.
     pub fn note_check(&mut self, source: &str, offset: Offset) -> Message {
-        edit::write_check(&mut self.workspace, source, Ok(self.now), offset);
-        msg::check_noted(edit::CHECKS, source, offset.timestamp(self.now))
+        dataset::write_check(&mut self.workspace, source, Ok(self.now), offset);
+        msg::check_noted(dataset::CHECKS, source, offset.timestamp(self.now))
     }
 
     /// Warns of first rows of an indicator of which the live release has rows.

@@ -40,11 +40,11 @@ use crate::compare::guards::{self, Allowed, GuardKind, Violation};
 use crate::compare::{Difference, Origins};
 use crate::console::{self, CommandError, Result, announce, at_terminal};
 use crate::daemon;
-use crate::dataset::edit::{self, observations_path};
+use crate::dataset::edit;
 use crate::dataset::merge::{Merge, Rule};
 use crate::dataset::{
     self, DataFile, Diagnostic, Diagnostics, FullDataset, Location, NewRow, RowChoice, SUMS_FILE,
-    Source, Withdrawal, Workspace,
+    Source, Withdrawal, Workspace, observations_path,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Lang, Observation, Offset, PublicUrl, Timestamp};

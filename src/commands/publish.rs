@@ -3,6 +3,8 @@
 
 use super::*;
 
+use crate::dataset::VersionState;
+
 /// The members of its JSON object, which are null where there is nothing to say.
 const MEMBERS: &[&str] = &[
     "version",
@@ -238,13 +240,15 @@ fn withdraw_bundle(command: Withdraw) -> Result {
     let version = command.version;
     let directory = configuration.dataset(command.dataset)?;
     let editing = Editing::begin(&directory)?;
-    match editing.workspace.notes().is_bundled(&version) {
-        Some(true) => {}
-        Some(false) => {
+    match editing.workspace.notes().state_of(&version) {
+        Some(VersionState::Bundled) => {}
+        Some(VersionState::Withdrawn) => {
             console::println(msg::bundle_withdrawn_already(&version));
             return Ok(());
         }
-        None => return Err(msg::no_such_bundle(&version, directory.display()).into()),
+        Some(VersionState::Published) | None => {
+            return Err(msg::no_such_bundle(&version, directory.display()).into());
+        }
     }
 
     if let Ok(store) = configuration.store(command.store)

@@ -201,8 +201,8 @@ fn command_line(row: &NewRow) -> String {
 
 /// Line numbers of the edited copy of checks.csv mean nothing to its author.
 fn without_line_of_checks(at: &Location) -> Location {
-    if &*at.file == edit::CHECKS {
-        Location::file(edit::CHECKS)
+    if &*at.file == dataset::CHECKS {
+        Location::file(dataset::CHECKS)
     } else {
         at.clone()
     }
@@ -243,7 +243,7 @@ impl Checked {
 
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?)?;
         let offset = editing.dataset()?.offset();
-        let before = edit::write_check(&mut editing.workspace, &self.source, outcome, offset);
+        let before = dataset::write_check(&mut editing.workspace, &self.source, outcome, offset);
         let result = match outcome {
             Ok(instant) => offset.timestamp(instant),
             Err(error) => msg::shown(error),
@@ -255,12 +255,12 @@ impl Checked {
             && instant < former
         {
             let goes_back = msg::check_goes_back(&self.source, &result, before);
-            diagnostics.warning(Location::file(edit::CHECKS), goes_back);
+            diagnostics.warning(Location::file(dataset::CHECKS), goes_back);
         }
 
         let command = format!("checked {} {result}", self.source);
         editing.finish(&command, Vec::new(), diagnostics, without_line_of_checks)?;
-        console::println(msg::check_noted(edit::CHECKS, &self.source, result));
+        console::println(msg::check_noted(dataset::CHECKS, &self.source, result));
         Ok(())
     }
 }

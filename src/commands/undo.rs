@@ -7,7 +7,7 @@ use std::path::Display;
 use super::publicity::PublicRelease;
 use crate::dataset::edit::NewestRow;
 use crate::dataset::user::User;
-use crate::dataset::{LastEdit, Written};
+use crate::dataset::{NotedEdit, Written};
 
 /// Undo one's own last edit, or take away a row.
 #[derive(FromArgs, ArgsInfo)]
@@ -80,7 +80,7 @@ fn undo_last(mut editing: Editing, is_confirmed: bool, path: Display<'_>) -> Res
 
 /// Refuses an edit of somebody else, one that is public, and without confirmation one that waits in the live release.
 fn check_undoable(
-    last: &LastEdit<'_>,
+    last: &NotedEdit<'_>,
     editing: &Editing,
     is_confirmed: bool,
     path: Display<'_>,
@@ -101,7 +101,7 @@ fn check_undoable(
         return Err(msg::edit_is_public(path, edit, version).into());
     }
 
-    let rows = last.rows.iter();
+    let rows = last.written.rows.iter();
     let waiting: Vec<&str> = rows.filter_map(|row| release.waits(row)).collect();
     match waiting.iter().min() {
         Some(until) if !is_confirmed => {
@@ -204,9 +204,10 @@ fn why_confirmed(
 
 /// The release that has made an edit public: the current one where it has a row of it, or for an edit without rows one
 /// that was published since and not rolled back.
-fn version_with<'a>(edit: &LastEdit<'a>, release: &'a PublicRelease) -> Option<&'a str> {
-    if !edit.rows.is_empty() {
-        let is_public = edit.rows.iter().any(|row| release.has(row));
+fn version_with<'a>(edit: &NotedEdit<'a>, release: &'a PublicRelease) -> Option<&'a str> {
+    let rows = &edit.written.rows;
+    if !rows.is_empty() {
+        let is_public = rows.iter().any(|row| release.has(row));
         return is_public.then_some(&release.version);
     }
 

@@ -2,11 +2,14 @@
 
 use super::*;
 
-use super::calendar_and_checks::Calendar;
-use super::dataset_file::{CategoryDefinition, DatasetFile};
+use super::calendar_file::Calendar;
+use super::checks_file::read_checks;
+use super::dataset_file::DatasetFile;
 use super::file_roles::{FileRoles, Files};
 use super::indicator_file::PartialIndicator;
+use super::misread_key::misread_key;
 use super::snapshot::Places;
+use super::table_checks::TABLE_CHECKS;
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
 /// in the future. Series that are the same in `previous` are taken from there as soon as they are read.
@@ -43,12 +46,11 @@ fn check_for(
 
     let report = Report::new(diagnostics, purpose);
     let roles = FileRoles::new(files, &report);
-    let previous = match previous {
-        Some(previous) => previous.with_all_rows().series_by_key(),
-        None => SeriesByKey::default(),
-    };
-    let dataset = Reader::new(&roles, at, previous, &report).dataset();
-    dataset.ok_or_else(|| report.into_diagnostics().sorted())
+    let previous = previous.map(|previous| previous.with_all_rows().series_by_key());
+    let reader = Reader::new(&roles, at, previous.unwrap_or_default(), &report);
+    reader
+        .assemble()
+        .ok_or_else(|| report.into_diagnostics().sorted())
 }
 
 pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
@@ -108,7 +110,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         let mut definitions = read_or_default(roles.definitions, report, DatasetFile::read);
         let mut checks = read_table_or_default(roles.checks, report, |text| {
-            calendar_and_checks::checks(text, &definitions.sources, at)
+            read_checks(text, &definitions.sources, at)
         });
         for (code, source) in definitions.sources.iter_mut() {
             Arc::make_mut(source).check = checks.remove(code);
@@ -128,14 +130,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Everything; `None` where something is wrong.
-    fn dataset(mut self) -> Option<FullDataset> {
+    fn assemble(mut self) -> Option<FullDataset> {
         for (key, files) in &self.roles.indicators {
-            let indicator = self.indicator(key, files);
+            let indicator = self.read_indicator(key, files);
             self.indicators.insert(key, indicator);
         }
 
         self.check_references();
-        let (tables, problems) = self.tables();
+        let (tables, problems) = self.read_tables();
         let problems = match self.report.purpose {
             Purpose::Edit => problems,
             Purpose::Serve => problems.into_warnings(),
@@ -146,33 +148,33 @@ impl<'a> Reader<'a> {
             return None;
         }
 
+        self.into_dataset(tables)
+    }
+
+    fn into_dataset(mut self, tables: Tables) -> Option<FullDataset> {
         let definitions = self.definitions;
         let releases = self.calendar.releases();
         let mut categories = Vec::new();
         let mut embargoed = BTreeMap::new();
         let mut unfilled = BTreeSet::new();
-        for CategoryDefinition {
-            id,
-            name,
-            indicators: listed,
-        } in definitions.categories.list
-        {
+        for category in definitions.categories.list {
             let mut indicators = Vec::new();
-            for (key, _) in listed {
-                let ReadIndicator {
-                    definition,
-                    series,
-                    embargoed: rows,
-                } = self.indicators.remove(&key)?;
-                embargoed.extend(rows.map(|rows| (key.clone(), rows)));
-                let indicator =
-                    definition.complete(key.clone(), series?, &releases, definitions.declared)?;
+            for (key, _) in category.indicators {
+                let read = self.indicators.remove(&key)?;
+                embargoed.extend(read.embargoed.map(|rows| (key.clone(), rows)));
+
+                let indicator = read.definition.complete(
+                    key.clone(),
+                    read.series?,
+                    &releases,
+                    definitions.declared,
+                )?;
                 if indicator.series.observations().is_empty() {
                     unfilled.insert(key);
                 } else if let Some(release) = &indicator.release
                     && indicator.is_overdue_by_guess()
                 {
-                    let table = Location::file(edit::observations_path(&indicator.key));
+                    let table = Location::file(observations_path(&indicator.key));
                     let message = msg::calendar_without_periods(&release.id);
                     self.report.warning(table, message);
                 }
@@ -181,8 +183,8 @@ impl<'a> Reader<'a> {
             }
 
             categories.push(Category {
-                id,
-                name: name?,
+                id: category.id,
+                name: category.name?,
                 indicators,
             });
         }
@@ -205,7 +207,7 @@ impl<'a> Reader<'a> {
             publisher: definitions.publisher,
             contact: definitions.contact,
             security: definitions.security,
-            featured: definitions::without_locations(definitions.featured),
+            featured: key_list::without_locations(definitions.featured),
             sdmx: definitions.sdmx,
             nsdp: definitions.nsdp.nsdp,
             as_of: instant,
@@ -231,7 +233,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the definitions of files of sources, when all indicators are known, and what is wrong with them.
-    fn tables(&self) -> (Tables, Diagnostics) {
+    fn read_tables(&self) -> (Tables, Diagnostics) {
         let report = Report::default();
         let mut tables = Tables::default();
         for (id, file) in &self.roles.tables {
@@ -243,64 +245,58 @@ impl<'a> Reader<'a> {
             tables.add(&file.path, &file.bytes, definition);
         }
 
-        let mut sources = Vec::new();
+        let mut sources_with_codes = Vec::new();
         for indicator in self.indicators.values() {
             if indicator.series.is_some() {
-                sources.extend(indicator.definition.source_of_code());
+                sources_with_codes.extend(indicator.definition.source_of_code());
             }
         }
 
-        for (_, check) in CHECKS {
-            check(&tables.definitions, &sources, &report);
+        for (_, check) in TABLE_CHECKS {
+            check(&tables.definitions, &sources_with_codes, &report);
         }
 
         (tables, report.into_diagnostics())
     }
 
+    /// Checks the keys, releases and data categories that files name.
     fn check_references(&self) {
         for (key, location) in &self.definitions.featured {
             self.defaults_of(key, location, self.report);
         }
 
+        let mut definitions = Vec::new();
+        let mut followed = BTreeSet::new();
+        let mut are_sound = self.roles.definitions_known;
+        let mut are_all_followed = self.roles.definitions_known;
         for (key, ReadIndicator { definition, .. }) in &self.indicators {
             let own = &definition.defaults;
             self.check_alike(key, own, &definition.chart_with, &IN_CHART);
             self.check_alike(key, own, &definition.below, &AS_LIMITS);
             self.check_alike(key, own, &definition.between, &AS_LIMITS);
-        }
 
-        let mut series = Vec::new();
-        let mut followed = BTreeSet::new();
-        let mut are_sound = self.roles.definitions_known;
-        let mut are_all_followed = self.roles.definitions_known;
-        for (key, ReadIndicator { definition, .. }) in &self.indicators {
-            let defaults = &definition.defaults;
-            let nature = (defaults.frequency.flatten(), defaults.period_type);
-            series.push((*key, nature, &definition.nsdp));
+            definitions.push((*key, definition));
             followed.extend(definition.release.as_deref());
             are_sound &= definition.is_sound();
             are_all_followed &= definition.release_known;
         }
 
-        let nsdp = &self.definitions.nsdp;
-        nsdp.check(series.into_iter(), are_sound, self.report);
+        let DatasetFile {
+            nsdp, categories, ..
+        } = &self.definitions;
+        nsdp_checks::check_series(nsdp, &definitions, are_sound, self.report);
 
-        let categories = &self.definitions.categories;
-        for category in &categories.list {
-            for (key, _) in &category.indicators {
-                are_all_followed &= self.roles.indicators.contains_key(key);
-            }
-        }
-
-        let calendar = &self.calendar;
-        calendar.check_followed(&followed, are_all_followed, self.report);
+        let mut listed = categories.keys();
+        are_all_followed &= listed.all(|key| self.roles.indicators.contains_key(key));
+        self.calendar
+            .check_followed(&followed, are_all_followed, self.report);
         self.roles.check_listing(categories, self.report);
     }
 
-    fn indicator(&mut self, key: &Key, files: &Files<'_>) -> ReadIndicator {
+    fn read_indicator(&mut self, key: &Key, files: &Files<'_>) -> ReadIndicator {
         let mark = self.report.diagnostics().mark();
-        if let Some(message) = indicator_file::misread_key(key) {
-            let file = Location::file(format!("indicators/{key}.json"));
+        if let Some(message) = misread_key(key) {
+            let file = Location::file(definition_path(key));
             self.report.warning(file, message);
         }
 
@@ -322,8 +318,7 @@ impl<'a> Reader<'a> {
             self.report.diagnostics().embargo_since(mark);
         }
 
-        let unit = definition.defaults.unit.as_ref();
-        nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
+        nsdp_checks::check_units(&definition, rows.observed.as_ref(), self.report);
         let is_unfilled = rows.is_unfilled || self.roles.lacks_table(key);
         if is_unfilled {
             let mut diagnostics = self.report.diagnostics();
@@ -391,8 +386,9 @@ impl<'a> Reader<'a> {
     /// lists, it is the file that is missing.
     fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
         let indicator = self.indicators.get(key);
-        let categories = &self.definitions.categories;
-        if indicator.is_none() && self.roles.definitions_known && !categories.have(key) {
+        let mut listed = self.definitions.categories.keys();
+        if indicator.is_none() && self.roles.definitions_known && !listed.any(|other| other == key)
+        {
             let keys = self.indicators.keys().map(|key| key.as_str());
             let nearest = report.nearest(key.as_str(), keys);
             let message = msg::unknown_indicator(key.as_str(), nearest);
@@ -420,59 +416,3 @@ const AS_LIMITS: Unlike = Unlike {
     unit: |key, theirs, ours| msg::limited_by_other_unit(key, theirs, ours),
     period: |key, theirs, ours| msg::limited_by_other_period(key, theirs, ours),
 };
-
-/// A check of definitions of files, given the sources that have indicators with codes of a bulletin.
-type Check = fn(&[TableDefinition], &[&str], &Report);
-
-/// Checks of a dataset as a whole, each with the name under which the manual lists it. A file of its own is checked where it is
-/// read.
-pub const CHECKS: [(&str, Check); 2] = [
-    ("tables-share-a-source", tables_share_a_source),
-    ("table-beside-bulletin", table_beside_bulletin),
-];
-
-/// Warns where one source has definitions of several files: a check of one would keep the others fresh.
-fn tables_share_a_source(tables: &[TableDefinition], _: &[&str], report: &Report) {
-    for (at, table) in tables.iter().enumerate() {
-        let earlier = tables
-            .iter()
-            .take(at)
-            .find(|earlier| earlier.source == table.source);
-        if let Some(earlier) = earlier {
-            let message = msg::table_source_shared(&table.source, earlier.path());
-            report.warning(Location::file(table.path()), message);
-        }
-    }
-}
-
-/// Warns where the source of a definition also has codes of a bulletin.
-fn table_beside_bulletin(tables: &[TableDefinition], sources_with_codes: &[&str], report: &Report) {
-    for table in tables {
-        if !sources_with_codes.contains(&&*table.source) {
-            continue;
-        }
-
-        report.warning(
-            Location::file(table.path()),
-            msg::table_source_of_bulletin(&table.source),
-        );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_manual_lists_every_check() {
-        for page in [
-            "packaging/man/indicatord-dataset.5.md",
-            "packaging/man/ru/indicatord-dataset.5.md",
-        ] {
-            let text = std::fs::read_to_string(page).unwrap();
-            for (name, _) in CHECKS {
-                assert!(text.contains(&format!("`{name}`")), "{page}: {name}");
-            }
-        }
-    }
-}

@@ -5,16 +5,11 @@ use super::*;
 
 use rustix::fs::Mode;
 
+use super::listing::find_file;
+use crate::directory::NotLocked;
+
 const ASIDE: &str = ".begun";
 const INDICATORS: &str = "indicators";
-
-/// The directory that is to become a dataset.
-struct Root {
-    directory: Directory,
-    /// The parent and the name in it, where this program has made the directory.
-    made_in: Option<(Directory, String)>,
-    access: Access,
-}
 
 /// Makes a dataset of these files in a directory that is empty or missing. An error leaves nothing of it. `tell` gets a
 /// warning where the dataset is there and tidying up has failed.
@@ -24,43 +19,43 @@ pub fn begin(
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
     let new_root = Root::open(root)?;
-    new_root
-        .fill(root, files)
-        .inspect_err(|_| drop(new_root.unmake()))?;
+    let filled = new_root.fill(root, files);
+    filled.inspect_err(|_| drop(new_root.unmake()))?;
+
     // From here on there is a dataset.
-    let settled = new_root
-        .directory
-        .remove_tree(ASIDE)
-        .and_then(|()| new_root.sync());
-    settled.unwrap_or_else(|error| {
-        tell(msg::begun_unsettled(
-            root.display(),
-            msg::reason(&error.error),
-        ))
-    });
+    if let Err(error) = new_root.settle() {
+        let why = msg::reason(&error.error);
+        tell(msg::begun_unsettled(root.display(), why));
+    }
+
     Ok(())
 }
 
 fn not_begun(root: &Path, error: Error) -> Message {
-    msg::not_begun(
-        root.display(),
-        error.path.display(),
-        msg::reason(&error.error),
-    )
+    let Error { path, error, .. } = error;
+    msg::not_begun(root.display(), path.display(), msg::reason(&error))
+}
+
+/// The directory that is to become a dataset.
+struct Root {
+    directory: Directory,
+    /// The parent and the name in it, where this program has made the directory.
+    made_in: Option<(Directory, String)>,
+    access: Access,
 }
 
 impl Root {
     /// Opens the directory, or makes it. A link in its place is not followed.
     fn open(root: &Path) -> Result<Self, Message> {
-        let failed = |error: Error| not_begun(root, error);
+        let failed = |error| not_begun(root, error);
         let Some(name) = root.file_name() else {
             return Root::existing(Directory::open(root).map_err(failed)?, root);
         };
 
-        let above = root
-            .parent()
-            .filter(|above| *above != Path::new(""))
-            .unwrap_or(Path::new("."));
+        let above = match root.parent() {
+            Some(above) if above != Path::new("") => above,
+            _ => Path::new("."),
+        };
         let above = Directory::open(above).map_err(failed)?;
         match above.subdirectory(name) {
             Ok(directory) => Root::existing(directory, root),
@@ -69,26 +64,7 @@ impl Root {
                 false => msg::begin_at_file(root.display()),
             }),
             Err(error) if error.is_missing() => {
-                let name = name.to_string_lossy().into_owned();
-                let file = mode(0o644);
-                let directory = mode(0o755);
-                let access = Access {
-                    file,
-                    directory,
-                    owner: None,
-                    group: None,
-                    readers: None,
-                };
-                // It may have been made, and could not be opened or given its mode.
-                let made = above
-                    .make(&name, &access)
-                    .inspect_err(|_| drop(remove_empty(&above, &name)));
-                let directory = made.map_err(failed)?;
-                Ok(Root {
-                    directory,
-                    made_in: Some((above, name)),
-                    access,
-                })
+                Root::make(above, name.to_string_lossy().into_owned()).map_err(failed)
             }
             Err(error) => Err(failed(error)),
         }
@@ -98,17 +74,12 @@ impl Root {
     fn existing(directory: Directory, root: &Path) -> Result<Self, Message> {
         let stat = directory.stat().map_err(|error| not_begun(root, error))?;
         if !user::may_change(stat.st_uid) {
-            return Err(msg::owned_by_another(
-                root.display(),
-                user::for_sudo(stat.st_uid),
-            ));
+            let owner = user::for_sudo(stat.st_uid);
+            return Err(msg::owned_by_another(root.display(), owner));
         }
 
-        let like = Access::copy_ownership(&stat);
-        let access = Access {
-            file: like.file & mode(0o666),
-            ..like
-        };
+        let mut access = Access::copy_ownership(&stat);
+        access.file &= Mode::from_raw_mode(0o666);
         Ok(Root {
             directory,
             made_in: None,
@@ -116,70 +87,54 @@ impl Root {
         })
     }
 
+    fn make(above: Directory, name: String) -> Result<Self, Error> {
+        let access = Access {
+            file: Mode::from_raw_mode(0o644),
+            directory: Mode::from_raw_mode(0o755),
+            owner: None,
+            group: None,
+            readers: None,
+        };
+        // It may have been made, and could not be opened or given its mode.
+        let made = above.make(&name, &access);
+        let directory = made.inspect_err(|_| drop(remove_empty(&above, &name)))?;
+        Ok(Root {
+            directory,
+            made_in: Some((above, name)),
+            access,
+        })
+    }
+
     fn fill(&self, root: &Path, files: &[DataFile]) -> Result<(), Message> {
-        let locked = directory::lock(&self.directory, Duration::ZERO, Duration::ZERO, || ());
-        locked.map_err(|why| match why {
-            NotLocked::Held => msg::dataset_is_held(root.display()),
-            NotLocked::Failed(error) => msg::cannot_lock(root.display(), error),
-        })?;
-        if !self
-            .is_free(files)
-            .map_err(|error| not_begun(root, error))?
-        {
-            return Err(msg::not_empty(root.display()));
+        match directory::lock(&self.directory, Duration::ZERO, Duration::ZERO, || ()) {
+            Ok(()) => {}
+            Err(NotLocked::Held) => return Err(msg::dataset_is_held(root.display())),
+            Err(NotLocked::Failed(error)) => return Err(msg::cannot_lock(root.display(), error)),
+        }
+
+        match self.is_free(files) {
+            Ok(true) => {}
+            Ok(false) => return Err(msg::not_empty(root.display())),
+            Err(error) => return Err(not_begun(root, error)),
         }
 
         let filled = self.write(files).and_then(|()| self.move_to_place(files));
         filled.map_err(|error| match self.clear(files) {
             Ok(()) => not_begun(root, error),
-            Err(_) => msg::not_begun_wholly(
-                root.display(),
-                error.path.display(),
-                msg::reason(&error.error),
-            ),
+            Err(_) => {
+                let Error { path, error, .. } = error;
+                msg::not_begun_wholly(root.display(), path.display(), msg::reason(&error))
+            }
         })
     }
 
     /// Returns true if the directory holds nothing but leftovers of a killed attempt: `.begun/`, and files as they would be
     /// written.
     fn is_free(&self, files: &[DataFile]) -> Result<bool, Error> {
-        let root = &self.directory;
-        let names = root.names()?;
-        if !root.has_directory(ASIDE) {
-            return Ok(names.is_empty());
+        match self.directory.has_directory(ASIDE) {
+            true => has_leftovers_only(&self.directory, "", files),
+            false => Ok(self.directory.names()?.is_empty()),
         }
-
-        let mut paths = Vec::new();
-        for name in names {
-            let name = name.to_string_lossy();
-            if name == ASIDE {
-                continue;
-            }
-
-            if name == INDICATORS && root.has_directory(INDICATORS) {
-                for name in root.subdirectory(INDICATORS)?.names()? {
-                    paths.push(format!("{INDICATORS}/{}", name.to_string_lossy()));
-                }
-            } else {
-                paths.push(name.into_owned());
-            }
-        }
-
-        for path in paths {
-            let read = root.parent_of(Path::new(&path));
-            let bytes = read.and_then(|(parent, name)| parent.read(&name));
-            let file = files.iter().find(|file| file.path == path);
-            let is_as_written = match (file, bytes) {
-                (Some(file), Ok(Some(bytes))) => bytes == file.bytes,
-                _ => false,
-            };
-
-            if path == dataset_file::FILE || !is_as_written {
-                return Ok(false);
-            }
-        }
-
-        Ok(true)
     }
 
     fn write(&self, files: &[DataFile]) -> Result<(), Error> {
@@ -209,10 +164,11 @@ impl Root {
 
     /// Removes what was written.
     fn clear(&self, files: &[DataFile]) -> Result<(), Error> {
-        for name in names_in_order(files).chain([ASIDE]) {
+        for name in names_in_order(files) {
             self.directory.remove_tree(name)?;
         }
-        Ok(())
+
+        self.directory.remove_tree(ASIDE)
     }
 
     /// Removes the directory where this program has made it and it is empty.
@@ -223,13 +179,44 @@ impl Root {
         }
     }
 
-    fn sync(&self) -> Result<(), Error> {
+    /// Tidies up, and waits until everything is on the disk.
+    fn settle(&self) -> Result<(), Error> {
+        self.directory.remove_tree(ASIDE)?;
         self.directory.sync()?;
         match &self.made_in {
             Some((above, _)) => above.sync(),
             None => Ok(()),
         }
     }
+}
+
+/// Returns true if a directory has nothing but files as they would be written, and not yet `dataset.json`, the last one.
+fn has_leftovers_only(
+    directory: &Directory,
+    prefix: &str,
+    files: &[DataFile],
+) -> Result<bool, Error> {
+    for name in directory.names()? {
+        let path = format!("{prefix}{}", name.to_string_lossy());
+        let is_leftover = match path.as_str() {
+            ASIDE => true,
+            dataset_file::FILE => false,
+            INDICATORS if directory.has_directory(INDICATORS) => {
+                let indicators = directory.subdirectory(INDICATORS)?;
+                has_leftovers_only(&indicators, "indicators/", files)?
+            }
+            _ => match (find_file(files, &path), directory.read(&name)) {
+                (Some(file), Ok(Some(bytes))) => bytes == file.bytes,
+                _ => false,
+            },
+        };
+
+        if !is_leftover {
+            return Ok(false);
+        }
+    }
+
+    Ok(true)
 }
 
 fn remove_empty(above: &Directory, name: &str) -> Result<(), Error> {
@@ -240,7 +227,7 @@ fn remove_empty(above: &Directory, name: &str) -> Result<(), Error> {
 }
 
 /// The names that lie in the directory itself, `dataset.json` last.
-fn names_in_order(files: &[DataFile]) -> impl Iterator<Item = &str> {
+fn names_in_order(files: &[DataFile]) -> Vec<&str> {
     let mut names = vec![INDICATORS];
     for file in files {
         if !file.path.contains('/') && file.path != dataset_file::FILE {
@@ -249,9 +236,5 @@ fn names_in_order(files: &[DataFile]) -> impl Iterator<Item = &str> {
     }
 
     names.push(dataset_file::FILE);
-    names.into_iter()
-}
-
-fn mode(bits: u32) -> Mode {
-    Mode::from_raw_mode(bits)
+    names
 }

@@ -5,7 +5,7 @@ use super::*;
 use super::dates::{bad_day, calendar_day};
 use super::suggest::PartedNumber;
 use super::text::is_fit;
-use crate::model::{ParseNumberError, Reference, Sector, Status};
+use crate::model::{Flag, ParseNumberError, Reference, Sector, Status};
 
 /// A text, the column or field it is the value of, and where it was found.
 pub struct Cell<'a> {

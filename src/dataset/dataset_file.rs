@@ -3,7 +3,9 @@
 
 use super::*;
 
+use super::definitions::is_id_byte;
 use super::json::Members;
+use super::key_list::{key_list, read_keys};
 use super::nsdp::NsdpDefinition;
 use crate::model::Source;
 
@@ -43,15 +45,10 @@ pub struct Categories {
 }
 
 impl Categories {
-    /// Returns true if a category lists an indicator.
-    pub fn have(&self, key: &Key) -> bool {
-        for category in &self.list {
-            if category.indicators.iter().any(|(listed, _)| listed == key) {
-                return true;
-            }
-        }
-
-        false
+    /// The keys of the indicators that categories list.
+    pub fn keys(&self) -> impl Iterator<Item = &Key> {
+        let indicators = self.list.iter().flat_map(|category| &category.indicators);
+        indicators.map(|(key, _)| key)
     }
 }
 
@@ -64,67 +61,68 @@ pub struct CategoryDefinition {
 
 impl DatasetFile {
     pub fn read(text: &Text<'_>) -> Self {
-        let object = Node::parse(text).and_then(|node| node.object());
-        let Some(mut object) = object else {
+        let Some(mut object) = Node::parse(text).and_then(Node::object) else {
             return DatasetFile::default();
         };
 
-        object.required("format", |node| match node.whole_number()? {
-            1 => Some(()),
-            format => node.refuse(msg::unsupported_format(format)),
-        });
-        let version = object.required("version", |node| {
-            node.string_that(is_version, |written| msg::bad_version(written))
-        });
-        let as_of = object.required("asOf", |node| {
-            Some((node.cell()?.timestamp()?, node.location()))
-        });
-        let offset = object.required("utcOffset", |node| {
-            node.parsed(
-                |text| text.parse().ok(),
-                |written| match written.contains(char::is_alphabetic) {
-                    true => msg::offset_by_zone(written),
-                    false => msg::bad_offset(written),
-                },
-            )
-        });
-
         if !object.has("sourceStatus") {
-            text.report
-                .warning(text.location.clone(), msg::missing_status());
+            let report = text.report;
+            report.warning(text.location.clone(), msg::missing_status());
         }
 
-        let declared = object.optional_or("sourceStatus", DeclaredStatus::Unrecognised, |node| {
-            Some(node.cell()?.declared_status())
-        });
+        object.required("format", check_format);
         let file = DatasetFile {
-            version,
-            as_of,
-            offset,
-            declared,
-            units: object
-                .required("units", |node| Named::read(node, definitions::unit))
-                .unwrap_or_default(),
-            sources: object
-                .required("sources", |node| Named::read(node, definitions::source))
-                .unwrap_or_default(),
+            version: object.required("version", version),
+            as_of: object.required("asOf", as_of),
+            offset: object.required("utcOffset", offset),
+            declared: object.optional_or(
+                "sourceStatus",
+                DeclaredStatus::Unrecognised,
+                definitions::status,
+            ),
+            units: Named::read(&mut object, "units", definitions::unit),
+            sources: Named::read(&mut object, "sources", definitions::source),
             categories: object
                 .required("categories", categories)
                 .unwrap_or_default(),
             title: object.optional("title", Node::by_lang),
             description: object.optional("description", Node::by_lang),
-            license: object.optional("license", definitions::license),
-            contact: object.optional("contact", definitions::contact),
-            publisher: object.optional("publisher", definitions::license),
+            license: object.optional_object("license", definitions::license),
+            contact: object.optional_object("contact", definitions::contact),
+            publisher: object.optional_object("publisher", definitions::license),
             security: object.optional("security", definitions::security),
-            featured: definitions::key_list(&mut object, "featured", MAX_FEATURED),
+            featured: key_list(&mut object, "featured", MAX_FEATURED),
             nsdp: nsdp(&mut object),
-            sdmx: object.optional("sdmx", definitions::dataset_sdmx),
+            sdmx: object.optional_object("sdmx", definitions::dataset_sdmx),
         };
 
         object.finish();
         file
     }
+}
+
+fn check_format(node: Node<'_>) -> Option<()> {
+    match node.whole_number()? {
+        1 => Some(()),
+        format => node.refuse(msg::unsupported_format(format)),
+    }
+}
+
+fn version(node: Node<'_>) -> Option<String> {
+    node.string_that(is_version, |written| msg::bad_version(written))
+}
+
+fn as_of(node: Node<'_>) -> Option<(Timestamp, Location)> {
+    Some((node.cell()?.timestamp()?, node.location()))
+}
+
+fn offset(node: Node<'_>) -> Option<Offset> {
+    let written = node.string()?;
+    let offset = written.parse().ok();
+    offset.or_else(|| match written.contains(char::is_alphabetic) {
+        true => node.refuse(msg::offset_by_zone(&written)),
+        false => node.refuse(msg::bad_offset(&written)),
+    })
 }
 
 /// Reads what stands on the National Summary Data Page, whose files are SDMX.
@@ -140,21 +138,14 @@ fn nsdp(object: &mut Object<'_>) -> NsdpDefinition {
 }
 
 fn is_version(text: &str) -> bool {
-    is_code(text, |byte| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')
-    })
+    is_code(text, |byte| is_id_byte(byte) || byte == b'.')
 }
 
 fn categories(node: Node<'_>) -> Option<Categories> {
     let before = node.report().errors();
-    let mut list = Vec::new();
     let mut ids: HashMap<String, u32> = HashMap::new();
     let mut lines: HashMap<Key, u32> = HashMap::new();
-    for node in node.array().unwrap_or_default() {
-        let Some(mut object) = node.object() else {
-            continue;
-        };
-
+    let list = node.read_objects(|object| {
         let id = object.required("id", |node| {
             let id = node.display_text()?;
             if !is_plain_id(&id) {
@@ -167,24 +158,19 @@ fn categories(node: Node<'_>) -> Option<Categories> {
 
             Some(id)
         });
-
         let name = object.required("name", Node::by_lang);
-        let nodes = object
-            .required("indicators", Node::array)
-            .unwrap_or_default();
-        let indicators = definitions::keys(nodes, &mut lines, |key, first| {
+        let nodes = object.required("indicators", Node::array);
+        let indicators = read_keys(nodes.unwrap_or_default(), &mut lines, |key, first| {
             msg::listed_twice(key, first)
         });
-        object.finish();
-        list.push(CategoryDefinition {
+        Some(CategoryDefinition {
             id: id.unwrap_or_default(),
             name,
             indicators,
-        });
-    }
-
+        })
+    });
     Some(Categories {
-        list,
+        list: list.unwrap_or_default(),
         complete: node.report().errors() == before,
     })
 }

@@ -50,47 +50,31 @@ pub fn calendar_day(written: &str) -> Option<NaiveDate> {
         return None;
     }
 
-    let (month, day) = written.split_at(7);
-    day_of_month(month, day[1..].parse().ok()?)
+    let [year, month, day] = [&written[..4], &written[5..7], &written[8..]];
+    let year = year.parse().ok().filter(|year| *year >= 1)?;
+    NaiveDate::from_ymd_opt(year, month.parse().ok()?, day.parse().ok()?)
 }
 
 /// Parses `YYYY-MM`: the last day of the month.
 pub fn calendar_month(written: &str) -> Option<NaiveDate> {
-    if written.len() != 7 || !has_digits_and_hyphens(written) {
-        return None;
-    }
-
-    let first = day_of_month(written, 1)?;
+    let first = calendar_day(&format!("{written}-01"))?;
     Some(last_day_of_month(first))
-}
-
-fn day_of_month(month: &str, day: u32) -> Option<NaiveDate> {
-    let (year, month) = month.split_once('-')?;
-    let date = NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, day)?;
-    (date.year() >= 1).then_some(date)
 }
 
 /// A quarter or a year, and its last day.
 fn longer_period(written: &str) -> Option<(Frequency, NaiveDate)> {
-    for frequency in Frequency::ALL {
-        if let Some(last) = frequency.end_of(written) {
-            return Some((frequency, last));
-        }
-    }
-
-    None
+    let mut frequencies = Frequency::ALL.into_iter();
+    frequencies.find_map(|frequency| Some((frequency, frequency.end_of(written)?)))
 }
 
+/// Returns true for `YYYY-MM-DD`, a day that exists or not.
 fn is_calendar_shape(written: &str) -> bool {
-    written.len() == 10 && has_digits_and_hyphens(written)
-}
-
-fn has_digits_and_hyphens(written: &str) -> bool {
     let mut bytes = written.bytes().enumerate();
-    bytes.all(|(place, byte)| match place {
-        4 | 7 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    })
+    written.len() == 10
+        && bytes.all(|(place, byte)| match place {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
 }
 
 fn day(written: &str, period_type: PeriodType) -> Result<NaiveDate, Message> {
@@ -119,11 +103,11 @@ fn refuse_undeclared(written: &str, period_type: PeriodType) -> Option<Message> 
         return None;
     }
 
-    let last = last.to_string();
+    let name = frequency.name();
     Some(msg::period_without_frequency(
         written,
-        last,
-        frequency.name(),
+        last.to_string(),
+        name,
     ))
 }
 
@@ -153,7 +137,7 @@ pub fn bad_day(written: &str, column: &str) -> Message {
     match meant.as_deref().and_then(calendar_day) {
         Some(meant) => msg::bad_date_meant(column, written, meant),
         None if written.is_empty() => msg::day_missing(column),
-        None => no_such_day_or(written, column, || msg::bad_date(column, written)),
+        None => no_such_day_or(written, column, msg::bad_date(column, written)),
     }
 }
 
@@ -167,7 +151,7 @@ fn bad_month(written: &str) -> Message {
     match calendar_day(&meant) {
         Some(day) if day == last_day_of_month(day) => msg::bad_date_meant("date", written, day),
         Some(day) => msg::bad_date_meant("date", written, day.format("%Y-%m")),
-        None => no_such_day_or(written, "date", || msg::bad_month("date", written)),
+        None => no_such_day_or(written, "date", msg::bad_month("date", written)),
     }
 }
 
@@ -181,16 +165,17 @@ fn bad_period(written: &str, frequency: Frequency) -> Message {
 
     match date {
         Some(date) => msg::bad_date_meant("date", written, frequency.period(date)),
-        None => no_such_day_or(written, "date", || {
-            msg::bad_period(written, msg::period_form(frequency))
-        }),
+        None => {
+            let problem = msg::bad_period(written, msg::period_form(frequency));
+            no_such_day_or(written, "date", problem)
+        }
     }
 }
 
-fn no_such_day_or(written: &str, column: &str, otherwise: impl FnOnce() -> Message) -> Message {
+fn no_such_day_or(written: &str, column: &str, problem: Message) -> Message {
     match is_calendar_shape(written) {
         true => msg::no_such_day(column, written),
-        false => otherwise(),
+        false => problem,
     }
 }
 

@@ -115,7 +115,7 @@ impl Diagnostics {
 
     /// Adds an indicator whose table has no rows.
     pub fn unfilled(&mut self, severity: Severity, key: &Key) {
-        let table = Location::file(edit::observations_path(key));
+        let table = Location::file(observations_path(key));
         let message = messages::unfilled_indicator(key);
         self.add(Diagnostic {
             unfilled: Some(key.clone()),
@@ -187,11 +187,14 @@ impl Diagnostics {
             unread: self.unread,
             ..Diagnostics::default()
         };
-        for problem in self.problems.into_iter().filter_map(keep) {
-            kept.add(problem);
-        }
-
+        kept.extend(self.problems.into_iter().filter_map(keep));
         kept
+    }
+
+    fn extend(&mut self, problems: impl IntoIterator<Item = Diagnostic>) {
+        for problem in problems {
+            self.add(problem);
+        }
     }
 
     /// The problems as warnings, of which none stands in the way.
@@ -207,9 +210,7 @@ impl Diagnostics {
 
     pub fn append(&mut self, diagnostics: Diagnostics) {
         self.unread |= diagnostics.unread;
-        for problem in diagnostics.problems {
-            self.add(problem);
-        }
+        self.extend(diagnostics.problems);
     }
 
     pub fn map_locations(self, to: impl Fn(&Location) -> Location) -> Self {
@@ -256,10 +257,7 @@ impl Diagnostics {
     pub fn errors_then(self, others: Diagnostics) -> Self {
         let sorted = self.sorted();
         let mut report = sorted.without(|problem| problem.severity != Severity::Error);
-        for problem in others.sorted().problems {
-            report.add(problem);
-        }
-
+        report.extend(others.sorted().problems);
         report
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::calendar_and_checks::{CALENDAR, CHECKS};
+use super::calendar_file::CALENDAR;
 use super::dataset_file::Categories;
 use super::listing::MAX_INDICATORS;
 use super::publications_file::PUBLICATIONS;

@@ -5,7 +5,7 @@
 use super::*;
 
 use super::edit::Notes;
-use super::listing::put_file;
+use super::listing::{find_file, put_file};
 
 pub const IMPORTS: &str = "imports.json";
 /// Rows of a bulletin a day for half a year; older ones count as typed.
@@ -28,7 +28,7 @@ pub fn write_imports(files: &mut Vec<DataFile>, notes: &Notes, dataset: &FullDat
 
 /// Reads the imported rows of a release or a bundle. Without a list that can be read, all rows count as typed.
 pub fn read_imports(files: &[DataFile]) -> Vec<ImportedRows> {
-    let Some(file) = files.iter().find(|file| file.path == IMPORTS) else {
+    let Some(file) = find_file(files, IMPORTS) else {
         return Vec::new();
     };
 

@@ -1,10 +1,12 @@
-//! `indicators/KEY.json`: what an indicator is, and a warning of keys that other programs misread.
+//! `indicators/KEY.json`: what an indicator is.
 
 use super::*;
 
 use std::cmp::Ordering;
 use std::num::NonZeroU32;
 
+use super::key_list::{key_list, read_key, read_keys, without_locations};
+use super::listing::find_file;
 use crate::model::{Limits, Source};
 
 /// The other indicators that a chart has room for.
@@ -57,8 +59,7 @@ pub struct PartialIndicator {
 impl PartialIndicator {
     pub fn read(text: &Text<'_>, units: &Named<Unit>, sources: &Named<Source>) -> Self {
         let before = text.report.errors();
-        let object = Node::parse(text).and_then(|node| node.object());
-        let Some(mut object) = object else {
+        let Some(mut object) = Node::parse(text).and_then(Node::object) else {
             return PartialIndicator::default();
         };
 
@@ -82,14 +83,14 @@ impl PartialIndicator {
                 })
                 .cloned(),
             release: object.optional("release", Node::display_text),
-            declared: object.optional("sourceStatus", |node| Some(node.cell()?.declared_status())),
+            declared: object.optional("sourceStatus", definitions::status),
             notes: object.optional("notes", Node::by_lang),
             short_name: object.optional("shortName", Node::by_lang),
             keywords: object.optional("keywords", keywords),
             decimals: object.optional("decimals", |node| node.whole_number_within(0, MAX_DECIMALS)),
-            chart_with: definitions::key_list(&mut object, "chartWith", MAX_IN_CHART),
+            chart_with: key_list(&mut object, "chartWith", MAX_IN_CHART),
             below: object
-                .optional("below", |node| Some(vec![definitions::key(node)?]))
+                .optional("below", |node| Some(vec![read_key(node)?]))
                 .unwrap_or_default(),
             between: between(&mut object),
             source_code: object.optional("sourceCode", Node::display_text),
@@ -164,7 +165,7 @@ impl PartialIndicator {
             short_name: self.short_name,
             keywords: self.keywords.unwrap_or_default(),
             decimals: self.decimals.and_then(|digits| digits.try_into().ok()),
-            chart_with: definitions::without_locations(self.chart_with),
+            chart_with: without_locations(self.chart_with),
             source_code: self.source_code,
             nominal: self.nominal.unwrap_or(NonZeroU32::MIN),
             plausible: self.plausible,
@@ -222,17 +223,15 @@ fn between(object: &mut Object<'_>) -> KeyList {
             return node.refuse(msg::between_not_two(nodes.len()));
         }
 
-        Some(definitions::keys(
-            nodes,
-            &mut HashMap::new(),
-            |key, first| msg::repeated_entry("between", key, first),
-        ))
+        Some(read_keys(nodes, &mut HashMap::new(), |key, first| {
+            msg::repeated_entry("between", key, first)
+        }))
     });
     keys.unwrap_or_default()
 }
 
 fn limits(below: KeyList, between: KeyList) -> Limits {
-    let [below, between] = [below, between].map(definitions::without_locations);
+    let [below, between] = [below, between].map(without_locations);
     let mut between = between.into_iter();
     Limits {
         below: below.into_iter().next(),
@@ -243,29 +242,25 @@ fn limits(below: KeyList, between: KeyList) -> Limits {
 /// Reads the bounds within which values are believed, and reports those that no value could keep.
 fn plausible(node: Node<'_>) -> Option<Plausible> {
     let before = node.report().errors();
-    let mut object = node.object()?;
-    let is_empty = object.len() == 0;
-    let min = object.optional("min", Node::decimal);
-    let max = object.optional("max", Node::decimal);
-    let max_change_pct = bound_of_change(&mut object, "maxChangePct");
-    let max_change = bound_of_change(&mut object, "maxChange");
-    object.finish();
-    if is_empty {
-        node.error(msg::no_bounds());
-    }
+    let bounds = node.read_object(|object| {
+        if object.len() == 0 {
+            node.error(msg::no_bounds());
+        }
 
-    if let (Some(min), Some(max)) = (min, max)
+        Some(Plausible {
+            min: object.optional("min", Node::decimal),
+            max: object.optional("max", Node::decimal),
+            max_change_pct: bound_of_change(object, "maxChangePct"),
+            max_change: bound_of_change(object, "maxChange"),
+        })
+    })?;
+    if let (Some(min), Some(max)) = (bounds.min, bounds.max)
         && min > max
     {
         node.error(msg::min_above_max(min, max));
     }
 
-    (node.report().errors() == before).then_some(Plausible {
-        min,
-        max,
-        max_change_pct,
-        max_change,
-    })
+    (node.report().errors() == before).then_some(bounds)
 }
 
 fn bound_of_change(object: &mut Object<'_>, name: &'static str) -> Option<Number> {
@@ -279,135 +274,19 @@ fn bound_of_change(object: &mut Object<'_>, name: &'static str) -> Option<Number
     })
 }
 
-/// `null` and `nan` of pandas, and what R and others write in capitals.
-const MISSING: [&str; 4] = ["na", "nan", "none", "null"];
-const TRUTH: [&str; 4] = ["true", "false", "t", "f"];
-const MONTHS: &str =
-    "january february march april may june july august september october november december";
-
-/// Warns of a key that programs which read tables take for something else than text, whatever the case of its letters:
-/// pandas, R and Excel guess what a cell is.
-pub fn misread_key(key: &Key) -> Option<Message> {
-    let key = key.as_str();
-    let kind = if MISSING.contains(&key) {
-        msg::cell_missing()
-    } else if TRUTH.contains(&key) {
-        msg::cell_truth()
-    } else if is_number(key) {
-        msg::cell_number()
-    } else if is_date(key) {
-        msg::cell_date()
-    } else {
-        return None;
-    };
-
-    Some(msg::key_misread(key, kind))
-}
-
-/// `007`, `1e5`, `1e-5`, `0x1f`, `inf`.
-fn is_number(key: &str) -> bool {
-    if has_digits_alone(key) || matches!(key, "inf" | "infinity") {
-        return true;
-    }
-
-    if let Some((digits, power)) = key.split_once('e')
-        && has_digits_alone(digits)
-        && has_digits_alone(power.strip_prefix('-').unwrap_or(power))
-    {
-        return true;
-    }
-
-    let hexadecimal = key.strip_prefix("0x").unwrap_or_default();
-    !hexadecimal.is_empty() && hexadecimal.bytes().all(|b| b.is_ascii_hexdigit())
-}
-
-/// `1-2`, `2026-11`, `2026-11-20`, `sep1`, `march-26`, `1-jan`, `1-jan-26`: what Excel makes a date of.
-fn is_date(key: &str) -> bool {
-    // A name and the number behind it are parts, too.
-    let digit = key.find(|c: char| c.is_ascii_digit());
-    let split = digit.filter(|at| *at > 0).unwrap_or(key.len());
-    let (name, rest) = key.split_at(split);
-
-    let mut months = 0;
-    let mut numbers = 0;
-    for part in name.split('-').chain(rest.split('-')) {
-        if part.is_empty() {
-            continue;
-        }
-
-        if has_digits_alone(part) && part.len() <= 4 {
-            numbers += 1;
-        } else if part.len() >= 3 && MONTHS.split(' ').any(|month| month.starts_with(part)) {
-            months += 1;
-        } else {
-            return false;
-        }
-    }
-
-    months <= 1 && numbers > 0 && (2..=3).contains(&(months + numbers))
-}
-
 /// Returns true if an indicator of these files has a value for each month.
 pub fn has_months(files: &[DataFile], key: &str) -> bool {
-    let path = format!("indicators/{key}.json");
-    let Some(file) = files.iter().find(|file| file.path == path) else {
+    let Some(file) = find_file(files, &definition_path(key)) else {
         return false;
     };
 
     let unheard = Report::default();
-    let Some(text) = Text::decode(file, &unheard) else {
-        return false;
-    };
-
-    let Some(mut object) = Node::parse(&text).and_then(|node| node.object()) else {
+    let text = Text::decode(file, &unheard);
+    let node = text.as_ref().and_then(Node::parse);
+    let Some(mut object) = node.and_then(Node::object) else {
         return false;
     };
 
     let period_type = object.required("periodType", |node| node.cell()?.period_type());
     !object.has("frequency") && period_type.is_some_and(PeriodType::every_month)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_readers_take_for_something_else_is_told() {
-        let kind = |key: &str| {
-            let message = misread_key(&key.parse().unwrap())?;
-            Some(
-                message
-                    .get(crate::model::Lang::En)
-                    .rsplit_once(" for ")
-                    .unwrap()
-                    .1
-                    .to_owned(),
-            )
-        };
-
-        for (keys, expected) in [
-            ("null nan na none", "a missing value: choose another"),
-            ("true false t f", "a Boolean: choose another"),
-            (
-                "007 0 42 1e5 12e-3 0x1f inf infinity",
-                "a number: choose another",
-            ),
-            (
-                "1-2 2026-11 2026-11-20 sep1 sept-1 march-26 may2026 1-jan 1-jan-26 dec-1-2026",
-                "a date: choose another",
-            ),
-        ] {
-            for key in keys.split(' ') {
-                assert_eq!(kind(key).as_deref(), Some(expected), "{key}");
-            }
-        }
-
-        for key in
-            "m2 usd try cpi-2015 gdp 1e e5 1e5e 0x 0xg infl nano nulls truth mar may march yes no n-a 1st 2026-q3 sep-a 1-2-3-4 a1 m-1 \
-             ma1 maybe1 12345-1 jan-feb-1"
-                .split_whitespace()
-        {
-            assert_eq!(kind(key), None, "{key}");
-        }
-    }
 }

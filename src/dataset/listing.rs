@@ -6,7 +6,7 @@ use super::*;
 use std::ffi::OsStr;
 use std::time::SystemTime;
 
-use rustix::fs::FileType;
+use rustix::fs::{FileType, Stat};
 
 /// The indicators that a dataset may have.
 pub const MAX_INDICATORS: usize = 10_000;
@@ -333,6 +333,10 @@ fn names_of_strays(directory: &Directory, prefix: &str) -> Vec<String> {
     }
 
     strays
+}
+
+pub fn find_file<'a>(files: &'a [DataFile], path: &str) -> Option<&'a DataFile> {
+    files.iter().find(|file| file.path == path)
 }
 
 /// Puts a file among the files of a dataset, which are sorted by path, in the place of one that is there; without bytes, takes

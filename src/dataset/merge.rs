@@ -3,7 +3,6 @@
 
 use super::*;
 
-use super::edit::{observations_path, unknown_indicator};
 use super::observation_sheet::Revisions;
 use super::sheet::Origins;
 
@@ -28,7 +27,7 @@ pub struct Merge<'a> {
     now: Timestamp,
     /// True if a row is written over one that is there and not public.
     replaces: bool,
-    /// By indicator; nothing where there is no such indicator, or its file cannot be edited.
+    /// By indicator; `None` where its file cannot be edited.
     sheets: HashMap<String, Option<ObservationSheet>>,
     merged: Merged,
 }
@@ -73,13 +72,19 @@ pub struct Merged {
     origins: HashMap<String, Origins>,
 }
 
-/// How a row relates to one of its date that stands in its way, or is to be written over.
-#[derive(Clone, Copy)]
+/// A row of the same date that stands in the way of a new one, or is to be written over.
+struct Met {
+    /// Its number among the rows of the date.
+    at: usize,
+    existing: ExistingRow,
+    how: Meeting,
+}
+
 enum Meeting {
     Same,
     Replaces,
-    /// It would replace one of several rows under embargo, and it is not known which is meant.
-    ReplacesOneOfSeveral,
+    /// The new row would replace one of several under embargo, at these places, and it is not known which is meant.
+    ReplacesOneOfSeveral(Vec<String>),
     OtherValue,
     Waits,
 }
@@ -91,14 +96,13 @@ impl<'a> Merge<'a> {
         now: Timestamp,
         replaces: bool,
     ) -> Self {
-        let merged = Merged::default();
         Merge {
             workspace,
             offset,
             now,
             replaces,
             sheets: HashMap::new(),
-            merged,
+            merged: Merged::default(),
         }
     }
 
@@ -120,8 +124,7 @@ impl<'a> Merge<'a> {
             return Outcome::Refused;
         };
 
-        let revisions = sheet.on(date);
-        let meeting = revisions.and_then(|revisions| {
+        let met = sheet.on(date).and_then(|revisions| {
             let encounter = Encounter {
                 sheet,
                 revisions,
@@ -130,27 +133,21 @@ impl<'a> Merge<'a> {
                 replaces,
                 publication: &publication,
             };
-            let (at, meeting) = encounter.meet()?;
-            Some((revisions, at, revisions.rows.get(at)?.clone(), meeting))
+            encounter.meet()
         });
 
-        let Some((revisions, at, existing, meeting)) = meeting else {
+        let Some(Met { at, existing, how }) = met else {
             sheet.insert(date, row, location);
-            self.merged
-                .rows
-                .push(RecordedRow::new(row, date, publication));
+            let added = RecordedRow::new(row, date, publication);
+            self.merged.rows.push(added);
             return Outcome::Added;
         };
 
-        let mut refuse = |message| {
-            diagnostics.error(location.clone(), message);
-            Outcome::Refused
-        };
         let former = RecordedRow {
             value: existing.value.clone(),
             ..RecordedRow::new(row, date, existing.published.clone())
         };
-        match meeting {
+        let refusal = match how {
             Meeting::Same => {
                 // A bulletin has its own day of publication, which somebody may not have written.
                 let is_bulletin = !matches!(rule, Rule::Typed | Rule::Table);
@@ -162,35 +159,28 @@ impl<'a> Merge<'a> {
                     diagnostics.warning(location.clone(), message);
                 }
 
-                Outcome::Skipped(existing)
+                return Outcome::Skipped(existing);
             }
-            Meeting::Waits => refuse(msg::row_waits(
-                date,
-                &existing.value,
-                &existing.location,
-                &existing.not_before,
-            )),
-            Meeting::ReplacesOneOfSeveral => {
-                let places: Vec<String> = revisions
-                    .waiting()
-                    .map(|row| row.location.to_string())
-                    .collect();
-                refuse(msg::several_rows_wait(date, places.join(", "), &row.key))
+            Meeting::Waits => {
+                let ExistingRow {
+                    value, not_before, ..
+                } = &existing;
+                msg::row_waits(date, value, &existing.location, not_before)
             }
-            Meeting::OtherValue | Meeting::Replaces if existing.is_given => refuse(
-                msg::other_value_there(date, &existing.value, &existing.location),
-            ),
+            Meeting::ReplacesOneOfSeveral(places) => {
+                msg::several_rows_wait(date, places.join(", "), &row.key)
+            }
+            Meeting::OtherValue | Meeting::Replaces if existing.is_given => {
+                msg::other_value_there(date, &existing.value, &existing.location)
+            }
             Meeting::OtherValue => {
-                let is_of_bulletin = rule == Rule::Bulletin;
-                let location = location.clone();
-                let place = existing.location;
                 self.merged.conflicts.push(Conflict {
-                    location,
+                    location: location.clone(),
                     there: former,
-                    place,
-                    is_of_bulletin,
+                    place: existing.location,
+                    is_of_bulletin: rule == Rule::Bulletin,
                 });
-                Outcome::Refused
+                return Outcome::Refused;
             }
             Meeting::Replaces => {
                 let Some(now) = sheet.replace(date, at, row, location) else {
@@ -199,17 +189,19 @@ impl<'a> Merge<'a> {
 
                 let until = now.waits.then_some(now.not_before);
                 let embargo = existing.waits.then_some((existing.not_before, until));
-                self.merged
-                    .rows
-                    .push(RecordedRow::new(row, date, now.published));
+                let written = RecordedRow::new(row, date, now.published);
+                self.merged.rows.push(written);
                 self.merged.replaced.push(Replaced {
                     location: location.clone(),
                     former,
                     embargo,
                 });
-                Outcome::Replaced
+                return Outcome::Replaced;
             }
-        }
+        };
+
+        diagnostics.error(location.clone(), refusal);
+        Outcome::Refused
     }
 
     pub fn finish(mut self) -> Merged {
@@ -230,16 +222,15 @@ impl<'a> Merge<'a> {
         location: &Location,
         diagnostics: &mut Diagnostics,
     ) -> Option<&mut ObservationSheet> {
-        let file = self.workspace.observations(key);
-        if file.is_none() {
-            let unknown = unknown_indicator(self.workspace, key, diagnostics);
-            diagnostics.error(location.clone(), unknown);
-        }
-
         if !self.sheets.contains_key(key) {
+            let Some(file) = self.workspace.observations(key) else {
+                let location = location.clone();
+                self.workspace.report_unknown(key, location, diagnostics);
+                return None;
+            };
+
             let has_months = indicator_file::has_months(self.workspace.files(), key);
-            let sheet = file
-                .and_then(|file| ObservationSheet::parse(&file, has_months, self.offset, self.now));
+            let sheet = ObservationSheet::parse(&file, has_months, self.offset, self.now);
             self.sheets.insert(key.to_owned(), sheet);
         }
 
@@ -259,8 +250,14 @@ struct Encounter<'a> {
 }
 
 impl Encounter<'_> {
-    /// The number of the row that it meets, and how; `None` where nothing stands in its way.
-    fn meet(&self) -> Option<(usize, Meeting)> {
+    /// The row that it meets; `None` where nothing stands in its way.
+    fn meet(&self) -> Option<Met> {
+        let (at, how) = self.find()?;
+        let existing = self.revisions.rows.get(at)?.clone();
+        Some(Met { at, existing, how })
+    }
+
+    fn find(&self) -> Option<(usize, Meeting)> {
         let Revisions {
             newest,
             newest_open,
@@ -275,12 +272,19 @@ impl Encounter<'_> {
 
         if self.replaces {
             if waiting.len() > 1 {
-                return Some((first_waiting?, Meeting::ReplacesOneOfSeveral));
+                let waiting = self.revisions.waiting();
+                let places = waiting.map(|existing| existing.location.to_string());
+                return Some((
+                    first_waiting?,
+                    Meeting::ReplacesOneOfSeveral(places.collect()),
+                ));
             }
 
             let is_undated = self.row.published.is_empty() || self.rule == Rule::Bulletin;
-            let dated = Some(&self.row.published).filter(|day| !day.is_empty());
-            let target = dated.and_then(|day| self.revisions.vintage(day));
+            let target = match self.row.published.as_str() {
+                "" => None,
+                day => self.revisions.vintage(day),
+            };
             let target = target.or(first_waiting).or(newest.filter(|_| is_undated));
             return Some((target?, Meeting::Replaces));
         }
@@ -293,12 +297,9 @@ impl Encounter<'_> {
         }
 
         // An embargo on a figure that is open already would be one in appearance only.
-        let is_open =
-            |at: &usize| would_wait && self.row.published.is_empty() && self.has_value(*at);
-        Some((
-            newest_open.filter(is_open).or(counterpart)?,
-            Meeting::OtherValue,
-        ))
+        let would_hide = would_wait && self.row.published.is_empty();
+        let hidden = newest_open.filter(|at| would_hide && self.has_value(*at));
+        Some((hidden.or(counterpart)?, Meeting::OtherValue))
     }
 
     /// The existing row that is the same revision as the new one, whatever its value.
@@ -326,9 +327,11 @@ impl Encounter<'_> {
     /// given.
     fn is_same(&self, at: usize) -> bool {
         let existing = &self.revisions.rows[at];
-        let has_cells =
-            || self.rule != Rule::Typed || self.sheet.other_cells(existing, self.row).is_empty();
-        self.has_value(at) && self.has_same_embargo(existing) && has_cells()
+        if !self.has_value(at) || !self.has_same_embargo(existing) {
+            return false;
+        }
+
+        self.rule != Rule::Typed || self.sheet.other_cells(existing, self.row).is_empty()
     }
 
     fn has_value(&self, at: usize) -> bool {
@@ -346,12 +349,12 @@ impl Encounter<'_> {
 
     /// Returns true if the date has a public figure, and the row is published before every one that waits.
     fn corrects_the_public_figure(&self) -> bool {
-        let is_dated = self.revisions.newest_open.is_some() && !self.publication.is_empty();
-        is_dated
-            && self
-                .revisions
-                .waiting()
-                .all(|existing| *self.publication < *existing.published)
+        if self.revisions.newest_open.is_none() || self.publication.is_empty() {
+            return false;
+        }
+
+        let mut waiting = self.revisions.waiting();
+        waiting.all(|existing| *self.publication < *existing.published)
     }
 }
 

@@ -2,8 +2,9 @@
 
 mod assemble;
 mod begin;
-mod calendar_and_checks;
+mod calendar_file;
 mod cell;
+mod checks_file;
 mod csv;
 mod dataset_file;
 mod dates;
@@ -14,13 +15,19 @@ mod file_roles;
 mod imports_file;
 mod indicator_file;
 mod json;
+mod json_syntax;
+mod key_list;
 mod labels;
 mod listing;
 pub mod merge;
+mod misread_key;
+mod named;
 mod new_row;
 mod nsdp;
+mod nsdp_checks;
 mod observation_sheet;
 mod observations_file;
+mod paths;
 mod publications_file;
 mod restored;
 mod series_rows;
@@ -28,6 +35,7 @@ mod sheet;
 mod snapshot;
 mod source;
 mod suggest;
+mod table_checks;
 mod table_form;
 mod tables;
 mod text;
@@ -37,13 +45,16 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
+pub use checks_file::CHECKS;
 pub use csv::{
     Columns, Record, Records, Table, TableRow, describe_count, describe_width, join_cells,
 };
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
-pub use edit::{EditError, LastEdit, Workspace, Written, note_publication, notes_of};
+pub use edit::{
+    EditError, NotedEdit, VersionState, Workspace, Written, note_publication, notes_of, write_check,
+};
 pub use file_roles::{SUMS_FILE, is_written_for_release};
 pub use imports_file::{IMPORTS, read_imports, write_imports};
 pub use json::Node as JsonNode;
@@ -54,6 +65,7 @@ pub use labels::{
 pub use listing::{DataFile, Listing, list_strays};
 pub use new_row::{ImportedRows, NewRow, RecordedRow, Vintage};
 pub use observation_sheet::ExistingRow;
+pub use paths::observations_path;
 pub use publications_file::{PUBLICATIONS, write_publications};
 pub use restored::{RestoredDate, RowChoice};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
@@ -77,27 +89,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Datelike, NaiveDate};
-use rustix::fs::Stat;
+use chrono::{Datelike, NaiveDate};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
-use crate::directory::{self, Access, Directory, Error, Kind, NotLocked};
+use crate::directory::{self, Access, Directory, Error, Kind};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    CalendarRelease, Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang,
-    Localized, Measure, NamedLink, NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset,
-    PeriodType, Plausible, Sdmx, Series, SeriesByKey, Timestamp, Unit, has_digits_alone,
+    CalendarRelease, Category, DeclaredStatus, Flags, Frequency, Indicator, Key, Lang, Localized,
+    Measure, NamedLink, NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset, PeriodType,
+    Plausible, Sdmx, Series, SeriesByKey, Timestamp, Unit, has_digits_alone,
 };
 use cell::{Cell, Reported};
 use dates::{Dating, calendar_date};
-use definitions::{KeyList, Named, is_code};
+use definitions::is_code;
 use indicator_file::Defaults;
 use json::{Node, Object};
+use key_list::KeyList;
+use named::Named;
 use new_row::instant;
 use nsdp::SeriesList;
 use observation_sheet::ObservationSheet;
+use paths::definition_path;
 use series_rows::{Coming, EmbargoedSeries, FileRow, FileRows};
 use sheet::Sheet;
 use table_form::TableForm;

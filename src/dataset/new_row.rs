@@ -2,6 +2,8 @@
 
 use super::*;
 
+use chrono::DateTime;
+
 /// The cells of one observation; an empty cell is one that is not known.
 #[derive(Clone, Debug, Default)]
 pub struct NewRow {

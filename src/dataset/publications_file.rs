@@ -88,8 +88,14 @@ impl FullDataset {
     ) -> Self {
         let told = Publications::new(told);
         let at = instant_of_publication(self.as_of().min(now), &told);
+        let mut last_told = HashMap::new();
+        for figure in told.figures() {
+            let date = (&figure.key, figure.date);
+            last_told.entry(date).or_insert(figure.value.as_ref());
+        }
+
         let news = News {
-            told: &told,
+            last_told,
             version: self.version().into(),
             at,
         };
@@ -126,7 +132,8 @@ fn instant_of_publication(as_of: Timestamp, told: &Publications) -> Timestamp {
 
 /// The figures that a release brings, beside those that readers were told before.
 struct News<'a> {
-    told: &'a Publications,
+    /// The value that readers were last told for each date; `None` where it was taken back.
+    last_told: HashMap<(&'a Key, Option<NaiveDate>), Option<&'a ValueDigest>>,
     version: Arc<str>,
     at: Timestamp,
 }
@@ -146,18 +153,15 @@ impl News<'_> {
     /// The figures that count from the publication on, and before it did not count or had another value.
     fn brought(&self, public: &Dataset, before: Option<&Dataset>) -> Vec<PublishedFigure> {
         let former_series = before.map(Dataset::series_by_key).unwrap_or_default();
-        let last_told = self.last_told();
         let mut figures = Vec::new();
         for indicator in noted_indicators(public) {
             let former = former_series.get(&indicator.key);
             for observation in indicator.series.observations() {
                 let before = former.and_then(|series| series.on(observation.date));
                 let stayed = before.is_some_and(|before| before.value == observation.value);
-                let told = last_told.get(&(&indicator.key, observation.date));
-                let told_otherwise = told.is_some_and(|value| {
-                    value.as_ref() != Some(&ValueDigest::of(&observation.value))
-                });
-                if !stayed || told_otherwise {
+                let told = self.last_told.get(&(&indicator.key, observation.date));
+                let digest = ValueDigest::of(&observation.value);
+                if !stayed || told.is_some_and(|told| *told != Some(&digest)) {
                     figures.push(self.figure(&indicator.key, observation, self.at));
                 }
             }
@@ -170,15 +174,12 @@ impl News<'_> {
     fn coming(&self, release: &FullDataset) -> Vec<PublishedFigure> {
         let mut figures = Vec::new();
         for row in release.embargoed_at(self.at) {
-            let observation = &row.coming.row.observation;
-            let replaced = row.coming.replaces.map(|former| former.value);
-            if !row.coming.counts || row.indicator.is_daily() || replaced == Some(observation.value)
-            {
-                continue;
+            let EmbargoedRow { indicator, coming } = row;
+            let observation = &coming.row.observation;
+            let replaced = coming.replaces.map(|former| former.value);
+            if coming.counts && !indicator.is_daily() && replaced != Some(observation.value) {
+                figures.push(self.figure(&indicator.key, observation, coming.not_before));
             }
-
-            let key = &row.indicator.key;
-            figures.push(self.figure(key, observation, row.coming.not_before));
         }
 
         figures
@@ -187,14 +188,13 @@ impl News<'_> {
     /// The figures that have no value any more, even after the last embargo.
     fn taken_back(&self, release: &FullDataset, before: &Dataset) -> Vec<PublishedFigure> {
         let series_after = release.with_all_rows().series_by_key();
-        let last_told = self.last_told();
         let mut figures = Vec::new();
         for indicator in noted_indicators(before) {
             let after = series_after.get(&indicator.key);
             for observation in indicator.series.observations() {
                 let is_there = after.is_some_and(|series| series.on(observation.date).is_some());
-                let told = last_told.get(&(&indicator.key, observation.date));
-                if !is_there && told != Some(&&None) {
+                let told = self.last_told.get(&(&indicator.key, observation.date));
+                if !is_there && told != Some(&None) {
                     figures.push(PublishedFigure {
                         value: None,
                         ..self.figure(&indicator.key, observation, self.at)
@@ -204,17 +204,6 @@ impl News<'_> {
         }
 
         figures
-    }
-
-    /// The value that readers were last told for each date.
-    fn last_told(&self) -> HashMap<(&Key, Option<NaiveDate>), &Option<ValueDigest>> {
-        let mut last = HashMap::new();
-        for figure in self.told.figures() {
-            last.entry((&figure.key, figure.date))
-                .or_insert(&figure.value);
-        }
-
-        last
     }
 
     fn figure(&self, key: &Key, observation: &Observation, at: Timestamp) -> PublishedFigure {
@@ -229,9 +218,8 @@ impl News<'_> {
 }
 
 fn noted_indicators(dataset: &Dataset) -> impl Iterator<Item = &Indicator> {
-    dataset
-        .indicators()
-        .filter(|indicator| !indicator.is_daily())
+    let indicators = dataset.indicators();
+    indicators.filter(|indicator| !indicator.is_daily())
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl RowChoice {
         wrong: &[NaiveDate],
     ) -> Vec<RestoredDate> {
         let has_months = indicator_file::has_months(files, &self.key);
-        let path = edit::observations_path(&self.key);
+        let path = observations_path(&self.key);
         let Some(file) = files.iter_mut().find(|file| file.path == path) else {
             return Vec::new();
         };

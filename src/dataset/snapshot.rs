@@ -49,6 +49,14 @@ impl Dataset {
         categories.flat_map(|category| &mut category.indicators)
     }
 
+    /// Everything that was ever published, each figure with the key of its indicator.
+    pub fn revisions(&self) -> impl Iterator<Item = (&Key, &Observation)> {
+        self.indicators().flat_map(|indicator| {
+            let revisions = indicator.series.revisions();
+            revisions.map(|observation| (&indicator.key, observation))
+        })
+    }
+
     pub fn indicator(&self, key: &Key) -> Option<&Indicator> {
         self.indicators().find(|indicator| indicator.key == *key)
     }
@@ -154,7 +162,7 @@ impl FullDataset {
     ) -> Self {
         let with_unfilled = (!unfilled.is_empty()).then(|| Arc::new(all.clone()));
         all.hide(unfilled);
-        let mut full = FullDataset {
+        let full = FullDataset {
             all: Arc::new(all),
             unfilled: with_unfilled,
             embargoed,
@@ -162,12 +170,17 @@ impl FullDataset {
             tables,
             checked_at,
         };
-        if full.embargoed.is_empty() {
-            let warnings = full.warnings_of(&full.all, checked_at);
-            Arc::make_mut(&mut full.all).warnings = warnings;
+        full.with_warnings()
+    }
+
+    /// Adds the warnings that are the same at every instant, where no row has an embargo.
+    fn with_warnings(mut self) -> Self {
+        if self.embargoed.is_empty() {
+            let warnings = self.warnings_of(&self.all, self.checked_at);
+            Arc::make_mut(&mut self.all).warnings = warnings;
         }
 
-        full
+        self
     }
 
     pub fn version(&self) -> &str {
@@ -189,10 +202,16 @@ impl FullDataset {
 
     /// Returns true if the row of this date still has the value that was written.
     pub fn has_row(&self, row: &RecordedRow) -> bool {
-        let key = row.key.parse().ok();
-        let indicator = key.and_then(|key| self.all.indicator(&key));
-        let date: Option<NaiveDate> = row.date.parse().ok();
-        let observation = indicator.and_then(|indicator| indicator.series.on(date));
+        let Some(indicator) = row
+            .key
+            .parse()
+            .ok()
+            .and_then(|key| self.all.indicator(&key))
+        else {
+            return false;
+        };
+
+        let observation = indicator.series.on(row.date.parse().ok());
         observation.is_some_and(|observation| Ok(observation.value) == row.value.parse())
     }
 
@@ -302,19 +321,16 @@ impl FullDataset {
         }
 
         let mark = report.mark();
-        let mut first_lines: HashMap<(&Key, Option<NaiveDate>), u32> = HashMap::new();
+        let mut first_lines = HashMap::new();
         for row in self.embargoed_at(self.checked_at) {
             let context = self.context(row.indicator, row.coming.not_before);
             warnings::check_coming(&row.coming, &context, &mut report);
             let FileRow { observation, place } = row.coming.row;
-            let first = first_lines
-                .entry((&row.indicator.key, observation.date))
-                .or_insert(place.line);
+            let date = (&row.indicator.key, observation.date);
+            let first = first_lines.entry(date).or_insert(place.line);
             if *first != place.line {
-                report.warning(
-                    context.file.line(place.line),
-                    msg::second_waiting_row(*first),
-                );
+                let location = context.file.line(place.line);
+                report.warning(location, msg::second_waiting_row(*first));
             }
         }
 
@@ -335,14 +351,12 @@ impl FullDataset {
             warnings,
             ..Dataset::clone(&self.all)
         };
-        FullDataset::new(
-            all,
-            &BTreeSet::new(),
-            self.embargoed.clone(),
-            self.places.clone(),
-            Arc::clone(&self.tables),
-            self.checked_at,
-        )
+        let stamped = FullDataset {
+            all: Arc::new(all),
+            unfilled: None,
+            ..self.clone()
+        };
+        stamped.with_warnings()
     }
 
     #[must_use]
@@ -362,10 +376,8 @@ impl FullDataset {
         let mut problems = self.all.warnings.clone();
         let today = public.offset.day(instant);
         let mut published = None;
-        for indicator in public.indicators() {
-            for observation in indicator.series.revisions() {
-                published = published.max(observation.published_until(today));
-            }
+        for (_, observation) in public.revisions() {
+            published = published.max(observation.published_until(today));
         }
 
         let as_of = self.all.as_of;
@@ -390,21 +402,18 @@ impl FullDataset {
         self.embargoed.values().flat_map(EmbargoedSeries::instants)
     }
 
+    /// The last instant up to this one at which a row became public.
     pub fn newest_instant(&self, instant: Timestamp) -> Option<Timestamp> {
-        self.instants()
-            .filter(|not_before| *not_before <= instant)
-            .max()
+        let ended = self.instants().filter(|not_before| *not_before <= instant);
+        ended.max()
     }
 }
 
 /// Returns true if a problem is of a file of one of these indicators.
 fn is_about(problem: &Diagnostic, keys: &BTreeSet<Key>) -> bool {
-    let Some(name) = problem.location.file.strip_prefix("indicators/") else {
-        return false;
-    };
-
-    let key = name.split('.').next().unwrap_or_default();
-    key.parse().is_ok_and(|key| keys.contains(&key))
+    let file = &*problem.location.file;
+    keys.iter()
+        .any(|key| file == definition_path(key) || file == observations_path(key))
 }
 
 #[cfg(test)]

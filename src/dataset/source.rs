@@ -39,7 +39,11 @@ impl Source {
 /// cannot be read is reported under its path; nothing is followed out of the directory.
 pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
     match source {
-        Source::Embedded => sort_by_path(embedded(&EMBEDDED)),
+        Source::Embedded => {
+            let mut files = embedded(&EMBEDDED);
+            files.sort_by(|a, b| a.path.cmp(&b.path));
+            files
+        }
         Source::Directory(root) => read_directory(root, &|| Directory::open(root), diagnostics),
     }
 }
@@ -50,21 +54,18 @@ pub fn read_directory(
     open: &dyn Fn() -> Result<Directory, Error>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<DataFile> {
-    sort_by_path(stable_read(root, open, rest(), PATIENCE, diagnostics).unwrap_or_default())
+    let read = stable_read(root, open, rest(), PATIENCE, diagnostics);
+    let mut files = read.unwrap_or_default();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
 }
 
 fn rest() -> Duration {
-    let shorter = std::env::var(SHORTER_REST)
-        .ok()
-        .and_then(|text| text.parse().ok());
-    shorter.map_or(REST, |milliseconds| {
-        REST.min(Duration::from_millis(milliseconds))
-    })
-}
-
-fn sort_by_path(mut files: Vec<DataFile>) -> Vec<DataFile> {
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files
+    let shorter = std::env::var(SHORTER_REST).unwrap_or_default();
+    match shorter.parse() {
+        Ok(milliseconds) => REST.min(Duration::from_millis(milliseconds)),
+        Err(_) => REST,
+    }
 }
 
 /// The files of a dataset inside the program.
@@ -95,32 +96,31 @@ fn stable_read(
     let started = Instant::now();
     let location = Location::file(root.display().to_string());
     loop {
-        let mut attempt = Diagnostics::default();
-        let mut before = None;
+        let mut problems = Diagnostics::default();
+        let mut listing = None;
         let mut files = None;
         match open() {
             Ok(directory) => {
-                before = Listing::list(&directory, &mut attempt);
-                if let Some(before) = &before {
-                    std::thread::sleep(before.until_rest(rest));
-                    files = before.read(MAX_TOTAL_BYTES, &directory, &mut attempt);
+                listing = Listing::list(&directory, &mut problems);
+                if let Some(listing) = &listing {
+                    std::thread::sleep(listing.until_rest(rest));
+                    files = listing.read(MAX_TOTAL_BYTES, &directory, &mut problems);
                 }
 
-                let pending = files.as_mut().map(|files| apply_pending(&directory, files));
-                if let Some(Err(error)) = pending {
+                if let Some(files) = &mut files
+                    && let Err(error) = apply_pending(&directory, files)
+                {
                     let message = msg::edit_unreadable(msg::reason(&error.error));
-                    attempt.unread(location.clone(), message);
+                    problems.unread(location.clone(), message);
                 }
             }
-            Err(error) => attempt.unread(location.clone(), cannot_open(&error)),
+            Err(error) => problems.unread(location.clone(), cannot_open(&error)),
         }
 
-        let after = match open() {
-            Ok(directory) => Listing::list(&directory, &mut Diagnostics::default()),
-            Err(_) => None,
-        };
-        if after == before {
-            diagnostics.append(attempt);
+        let now = open().ok();
+        let now = now.and_then(|directory| Listing::list(&directory, &mut Diagnostics::default()));
+        if now == listing {
+            diagnostics.append(problems);
             return files;
         }
 

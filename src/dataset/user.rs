@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::{fs, io};
 
 use rustix::fs::Gid;
+use rustix::process;
 
 /// The value of `/proc/self/loginuid` where nobody has logged in: a service, a container.
 const NOBODY_LOGGED_IN: u32 = u32::MAX;
@@ -28,12 +29,10 @@ impl User {
         let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
         let uid = match login.trim().parse() {
             Ok(uid) if uid != NOBODY_LOGGED_IN => uid,
-            _ => rustix::process::getuid().as_raw(),
+            _ => process::getuid().as_raw(),
         };
-        User {
-            uid,
-            name: name_of(uid).unwrap_or_else(|| name_by_number(uid)),
-        }
+        let name = name_of(uid).unwrap_or_else(|| name_by_number(uid));
+        User { uid, name }
     }
 
     /// Returns true if what is noted under this name is this user's. Where names could not be read, notes have the number.
@@ -54,24 +53,25 @@ pub fn for_sudo(uid: u32) -> String {
 /// Returns true if the user that runs the program may change files of this owner: only their own and root's. In a directory
 /// of somebody else the program would follow whatever that user has laid out there.
 pub fn may_change(owner: u32) -> bool {
-    owner == 0 || owner == rustix::process::geteuid().as_raw()
+    owner == 0 || is_self(owner)
 }
 
 /// Why the system has refused something at a path; where permission is missing, with who has it and what would help.
 pub fn reason(path: &Path, error: &io::Error) -> Message {
     let why = msg::reason(error);
-    match Errno::from_io_error(error) {
-        Some(Errno::ACCESS | Errno::PERM) => match remedy(path) {
-            Some(remedy) => msg::followed_by(why, remedy),
-            None => why,
-        },
-        _ => why,
+    if error.kind() != io::ErrorKind::PermissionDenied {
+        return why;
+    }
+
+    match remedy(path) {
+        Some(remedy) => msg::followed_by(why, remedy),
+        None => why,
     }
 }
 
 /// Advice for a permission error, by the owner, group and mode of what is there: which user or group could do it.
 fn remedy(path: &Path) -> Option<Message> {
-    let uid = rustix::process::geteuid().as_raw();
+    let uid = process::geteuid().as_raw();
     let me = for_sudo(uid);
     // Permissions do not keep root from anything: something else has. And the service is never to get more rights than it
     // was given, even if an operator runs a command under its name.
@@ -79,8 +79,7 @@ fn remedy(path: &Path) -> Option<Message> {
         return None;
     }
 
-    let mut above = path.ancestors();
-    let existing = above.find(|path| fs::metadata(path).is_ok());
+    let existing = path.ancestors().find(|path| path.exists());
     let existing = existing.unwrap_or(Path::new("."));
     let metadata = fs::metadata(existing).ok()?;
     let owner = for_sudo(metadata.uid());
@@ -109,7 +108,7 @@ fn remedy(path: &Path) -> Option<Message> {
 
 /// Returns true if this is the user that runs the program.
 pub fn is_self(uid: u32) -> bool {
-    uid == rustix::process::geteuid().as_raw()
+    uid == process::geteuid().as_raw()
 }
 
 /// The name of a group, or its number where it has none.
@@ -152,20 +151,18 @@ fn find_account(file: &str, is_wanted: impl Fn(&Account) -> bool) -> Option<Acco
 
 fn read_account(line: &str) -> Option<Account> {
     let mut fields = line.split(':');
-    let name = fields.next()?.to_owned();
-    let number = fields.nth(1)?.parse().ok()?;
-    let behind = fields.next().unwrap_or_default().to_owned();
     Some(Account {
-        number,
-        name,
-        behind,
+        name: fields.next()?.to_owned(),
+        number: fields.nth(1)?.parse().ok()?,
+        behind: fields.next().unwrap_or_default().to_owned(),
     })
 }
 
 /// Returns true if this process is of the group.
 fn is_member(gid: u32) -> bool {
-    let groups = rustix::process::getgroups().unwrap_or_default();
-    rustix::process::getegid().as_raw() == gid || groups.iter().any(|group| group.as_raw() == gid)
+    let mut groups = process::getgroups().unwrap_or_default();
+    groups.push(process::getegid());
+    groups.contains(&Gid::from_raw(gid))
 }
 
 #[cfg(test)]

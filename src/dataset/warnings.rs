@@ -23,7 +23,7 @@ impl<'a> Context<'a> {
         plausible: Option<&'a Plausible>,
         observations: &'a [Observation],
     ) -> Self {
-        let file = Location::file(edit::observations_path(key));
+        let file = Location::file(observations_path(key));
         let steps = Steps::of_balance(observations);
         Context {
             file,

@@ -48,19 +48,14 @@ impl Withdrawal {
     /// readers do not have it yet, and the embargoes of the former that have not ended.
     pub fn between(former: &FullDataset, target: &FullDataset, now: Timestamp) -> Self {
         let mut kept = HashSet::new();
-        for indicator in target.with_all_rows().indicators() {
-            for observation in indicator.series.revisions() {
-                kept.insert((&indicator.key, identity(observation)));
-            }
+        for (key, row) in target.with_all_rows().revisions() {
+            kept.insert((key, row.date, row.published, row.value));
         }
 
         let mut withdrawal = Withdrawal::default();
-        for indicator in former.with_all_rows().indicators() {
-            for observation in indicator.series.revisions() {
-                if !kept.contains(&(&indicator.key, identity(observation))) {
-                    let row = WithdrawnRow::new(&indicator.key, observation);
-                    withdrawal.rows.push(row);
-                }
+        for (key, row) in former.with_all_rows().revisions() {
+            if !kept.contains(&(key, row.date, row.published, row.value)) {
+                withdrawal.rows.push(WithdrawnRow::new(key, row));
             }
         }
 
@@ -95,15 +90,9 @@ impl Withdrawal {
         let keys: HashSet<&str> = self.rows.iter().map(|row| &*row.key).collect();
         let withdrawn = HashSet::<&WithdrawnRow>::from_iter(&self.rows);
         let mut present = Vec::new();
-        for indicator in dataset.indicators() {
-            if !keys.contains(indicator.key.as_str()) {
-                continue;
-            }
-
-            for observation in indicator.series.revisions() {
-                if withdrawn.contains(&WithdrawnRow::new(&indicator.key, observation)) {
-                    present.push((&indicator.key, observation));
-                }
+        for (key, row) in dataset.revisions() {
+            if keys.contains(key.as_str()) && withdrawn.contains(&WithdrawnRow::new(key, row)) {
+                present.push((key, row));
             }
         }
 
@@ -138,9 +127,4 @@ impl Embargo {
 
 fn day_or_empty(date: Option<NaiveDate>) -> String {
     date.map(|date| date.to_string()).unwrap_or_default()
-}
-
-/// The date, day of publication and value of a row, which tell it from others.
-fn identity(row: &Observation) -> impl Eq + std::hash::Hash + use<> {
-    (row.date, row.published, row.value)
 }

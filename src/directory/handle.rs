@@ -32,13 +32,10 @@ pub struct Directory {
 impl Directory {
     /// Opens the directory that the operator named; here, and nowhere below, a link is followed.
     pub fn open(path: &Path) -> Result<Self> {
-        match fs::open(path, DIRECTORY, Mode::empty()) {
-            Ok(fd) => Ok(Directory {
-                fd,
-                path: path.to_owned(),
-            }),
-            Err(errno) => Err(Error::new(path, errno)),
-        }
+        let opened = fs::open(path, DIRECTORY, Mode::empty());
+        let fd = opened.map_err(|errno| Error::new(path, errno))?;
+        let path = path.to_owned();
+        Ok(Directory { fd, path })
     }
 
     pub fn path(&self) -> &Path {
@@ -48,11 +45,10 @@ impl Directory {
     /// An error for a name in it, or for the directory itself where that is empty.
     pub fn error(&self, name: impl AsRef<Path>, error: impl Into<io::Error>) -> Error {
         let name = name.as_ref();
-        if name.as_os_str().is_empty() {
-            return Error::new(&self.path, error);
+        match name.as_os_str().is_empty() {
+            true => Error::new(&self.path, error),
+            false => Error::new(&self.path.join(name), error),
         }
-
-        Error::new(&self.path.join(name), error)
     }
 
     /// Names the file in an error.
@@ -61,10 +57,7 @@ impl Directory {
         name: impl AsRef<Path>,
         outcome: Result<T, impl Into<io::Error>>,
     ) -> Result<T> {
-        match outcome {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.error(name, error)),
-        }
+        outcome.map_err(|error| self.error(name, error))
     }
 
     /// `None` where there is no such name.
@@ -98,6 +91,12 @@ impl Directory {
         self.if_present(name, stat)
     }
 
+    /// The state of a name that has to be there.
+    pub fn look_at(&self, name: &str) -> Result<Stat> {
+        let stat = self.look(name)?;
+        stat.ok_or_else(|| self.error(name, Errno::NOENT))
+    }
+
     /// Returns true if something has this name, as far as that can be seen.
     pub fn has(&self, name: impl AsRef<Path>) -> bool {
         matches!(self.look(name), Ok(Some(_)))
@@ -112,21 +111,15 @@ impl Directory {
 
     pub fn subdirectory(&self, name: impl AsRef<Path>) -> Result<Self> {
         let name = name.as_ref();
-        let flags = DIRECTORY.union(INSIDE);
-        let errno = match fs::openat(&self.fd, name, flags, Mode::empty()) {
-            Ok(fd) => {
-                let path = self.path.join(name);
-                return Ok(Directory { fd, path });
-            }
-            Err(errno) => errno,
-        };
-
-        let mut error = self.error(name, errno);
-        if matches!(errno, Errno::LOOP | Errno::NOTDIR) {
-            error.kind = Kind::NotADirectory;
+        let path = self.path.join(name);
+        match fs::openat(&self.fd, name, DIRECTORY.union(INSIDE), Mode::empty()) {
+            Ok(fd) => Ok(Directory { fd, path }),
+            Err(errno @ (Errno::LOOP | Errno::NOTDIR)) => Err(Error {
+                kind: Kind::NotADirectory,
+                ..Error::new(&path, errno)
+            }),
+            Err(errno) => Err(Error::new(&path, errno)),
         }
-
-        Err(error)
     }
 
     /// `None` where there is no such name.
@@ -155,16 +148,10 @@ impl Directory {
 
     /// Opens a regular file; `None` where there is no such name.
     fn open_file(&self, name: &Path, flags: OFlags) -> Result<Option<File>> {
-        let flags = REGULAR.union(flags);
-        let errno = match fs::openat(&self.fd, name, flags, Mode::empty()) {
-            Ok(fd) => {
-                let file = File::from(fd);
-                if self.at(name, file.metadata())?.is_file() {
-                    return Ok(Some(file));
-                }
-
-                Errno::INVAL
-            }
+        let opened = fs::openat(&self.fd, name, REGULAR.union(flags), Mode::empty());
+        let errno = match opened.map(File::from) {
+            Ok(file) if self.at(name, file.metadata())?.is_file() => return Ok(Some(file)),
+            Ok(_) => Errno::INVAL,
             Err(Errno::NOENT) => return Ok(None),
             Err(Errno::LOOP) => Errno::LOOP,
             Err(errno) => return Err(self.error(name, errno)),
@@ -181,10 +168,8 @@ impl Directory {
     }
 
     fn open_present(&self, name: &Path, flags: OFlags) -> Result<File> {
-        match self.open_file(name, flags)? {
-            Some(file) => Ok(file),
-            None => Err(self.error(name, Errno::NOENT)),
-        }
+        let file = self.open_file(name, flags)?;
+        file.ok_or_else(|| self.error(name, Errno::NOENT))
     }
 
     /// Opens a regular file for reading and writing, and makes it where it is not there.
@@ -233,11 +218,8 @@ impl Directory {
         let name = name.as_ref();
         let new = format!(".{}.new", name.display());
         self.remove_tree(&new)?;
-        let mut written = self.create(&new, bytes, access);
-        if written.is_ok() {
-            written = self.rename(&new, self, name);
-        }
-
+        let created = self.create(&new, bytes, access);
+        let written = created.and_then(|()| self.rename(&new, self, name));
         if let Err(error) = written {
             let _ = self.remove(&new);
             // An operator knows the file that is written, and not its first name.
@@ -279,9 +261,11 @@ impl Directory {
         &self,
         name: impl AsRef<Path>,
         to: &Directory,
-        new_name: impl AsRef<Path>,
+        new: impl AsRef<Path>,
     ) -> Result<()> {
-        self.rename_with(name.as_ref(), to, new_name.as_ref(), RenameFlags::EXCHANGE)
+        let flags = RenameFlags::EXCHANGE;
+        let renamed = fs::renameat_with(&self.fd, name.as_ref(), &to.fd, new.as_ref(), flags);
+        to.at(new, renamed)
     }
 
     /// As [`Directory::rename`], where nothing of the new name is there: otherwise the error is `EEXIST`. On a file system
@@ -290,30 +274,21 @@ impl Directory {
         &self,
         name: impl AsRef<Path>,
         to: &Directory,
-        new_name: impl AsRef<Path>,
+        new: impl AsRef<Path>,
     ) -> Result<()> {
-        let (name, new_name) = (name.as_ref(), new_name.as_ref());
-        match self.rename_with(name, to, new_name, RenameFlags::NOREPLACE) {
+        let [name, new] = [name.as_ref(), new.as_ref()];
+        let flags = RenameFlags::NOREPLACE;
+        let renamed = fs::renameat_with(&self.fd, name, &to.fd, new, flags);
+        match to.at(new, renamed) {
             Err(error) if error.is_unsupported() => {}
             outcome => return outcome,
         }
 
-        if to.look(new_name)?.is_some() {
-            return Err(to.error(new_name, Errno::EXIST));
+        if to.look(new)?.is_some() {
+            return Err(to.error(new, Errno::EXIST));
         }
 
-        self.rename(name, to, new_name)
-    }
-
-    fn rename_with(
-        &self,
-        name: &Path,
-        to: &Directory,
-        new_name: &Path,
-        flags: RenameFlags,
-    ) -> Result<()> {
-        let renamed = fs::renameat_with(&self.fd, name, &to.fd, new_name, flags);
-        to.at(new_name, renamed)
+        self.rename(name, to, new)
     }
 
     pub fn link(&self, target: &str, name: &str) -> Result<()> {
@@ -389,10 +364,8 @@ impl Directory {
     pub fn follow(&self, path: &Path) -> Result<PathBuf> {
         let root = self.at("", self.path.canonicalize())?;
         let target = self.at(path, root.join(path).canonicalize())?;
-        match target.strip_prefix(&root) {
-            Ok(inside) => Ok(inside.to_owned()),
-            Err(_) => Err(self.error(path, Errno::XDEV)),
-        }
+        let inside = target.strip_prefix(&root);
+        self.at(path, inside.map(Path::to_owned).map_err(|_| Errno::XDEV))
     }
 
     /// The directory that a path below this one lies in, and its name there; every step has to be a real directory.
@@ -416,10 +389,9 @@ impl Directory {
     }
 
     pub fn try_clone(&self) -> Result<Self> {
-        Ok(Directory {
-            fd: self.at("", self.fd.try_clone())?,
-            path: self.path.clone(),
-        })
+        let fd = self.at("", self.fd.try_clone())?;
+        let path = self.path.clone();
+        Ok(Directory { fd, path })
     }
 }
 

@@ -64,10 +64,8 @@ impl Error {
 
     /// Returns true if the file system knows no such call.
     pub fn is_unsupported(&self) -> bool {
-        matches!(
-            Errno::from_io_error(&self.error),
-            Some(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP)
-        )
+        let errno = Errno::from_io_error(&self.error);
+        matches!(errno, Some(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP))
     }
 
     /// Returns true if what was asked for belongs to another user.
@@ -78,11 +76,8 @@ impl Error {
     /// Returns true if there was no room on the disk, or no more allowed.
     pub fn is_no_room(&self) -> bool {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-        self.kind == Kind::Failed
-            && matches!(
-                self.error.kind(),
-                StorageFull | QuotaExceeded | FileTooLarge
-            )
+        let full = [FileTooLarge, QuotaExceeded, StorageFull];
+        self.kind == Kind::Failed && full.contains(&self.error.kind())
     }
 
     pub fn exists_already(&self) -> bool {
@@ -93,11 +88,10 @@ impl Error {
 /// Reads a regular file of at most this many bytes, through links. A pipe or a device in its place is refused at once.
 pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
     let read = read_at_once(path, max_bytes.saturating_add(1));
-    let (kind, errno) = match read {
-        Ok(Some(bytes)) if bytes.len() as u64 > max_bytes => (Kind::TooLarge, Errno::FBIG),
-        Ok(Some(bytes)) => return Ok(bytes),
-        Ok(None) => (Kind::NotAFile, Errno::INVAL),
-        Err(error) => return Err(Error::new(path, error)),
+    let (kind, errno) = match read.map_err(|error| Error::new(path, error))? {
+        Some(bytes) if bytes.len() as u64 <= max_bytes => return Ok(bytes),
+        Some(_) => (Kind::TooLarge, Errno::FBIG),
+        None => (Kind::NotAFile, Errno::INVAL),
     };
     let error = Error::new(path, errno);
     Err(Error { kind, ..error })

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use crate::dataset::VersionState;
+
 /// The store as it is, where there is one; a step that a killed program has left there is finished first.
 fn read_store(request: &Request) -> Result<Option<StoreState>> {
     let root = &request.store;
@@ -38,7 +40,7 @@ fn check_never_published(request: &Request, state: Option<&StoreState>) -> Resul
 
     let notes = dataset::notes_of(directory);
     let mut versions = notes.versions().into_iter();
-    match versions.rfind(|version| notes.is_bundled(version).is_none()) {
+    match versions.rfind(|version| notes.state_of(version) == Some(VersionState::Published)) {
         Some(version) => Err(msg::store_is_gone(request.store.display(), version)),
         None => Ok(()),
     }

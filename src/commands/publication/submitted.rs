@@ -119,9 +119,13 @@ impl Submitted {
                 continue;
             }
 
-            for row in edit.rows.iter().filter(|row| dataset.has_row(row)) {
+            for row in edit.written.rows.iter().filter(|row| dataset.has_row(row)) {
                 let of_row = format!(" {} {}", row.key, row.date);
-                let allowed = edit.allowed.iter().filter(|case| case.ends_with(&of_row));
+                let allowed = edit
+                    .written
+                    .allowed
+                    .iter()
+                    .filter(|case| case.ends_with(&of_row));
                 cases.extend(allowed.cloned());
             }
         }

@@ -1,9 +1,17 @@
-//! The notes from which an edit is undone, hidden in a dataset directory: `.edits.jsonl` says what was edited, and what was
-//! published from it; `.edits/` has the former bytes of edited files, named by their hashes.
+//! The notes of a dataset directory, hidden in it: `.edits.jsonl` says what was edited, and what was published from it.
 
-use super::*;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::directory::{Error, JsonLines};
+use rustix::fs::Stat;
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::DATASET_FILE;
+use crate::dataset::listing::{DataFile, find_file};
+use crate::dataset::new_row::{ImportedRows, RecordedRow, Vintage};
+use crate::directory::{Access, Directory, JsonLines, Result};
+use crate::hash::Hash;
+use crate::messages as msg;
+use crate::model::Offset;
 
 const FILE: &str = ".edits.jsonl";
 /// The notes that are kept at a publication: a rollback may make edits before it the last ones again.
@@ -13,10 +21,6 @@ const MAX_BYTES: usize = 32 << 20;
 
 /// The beginning of the words of an edit that imported files.
 const IMPORT: &str = "import ";
-
-const FORMER: &str = ".edits";
-/// Bytes of former files from which on those of older edits are not kept.
-const MAX_FORMER_BYTES: i64 = 64 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -34,13 +38,8 @@ pub enum Event {
     Edit {
         what: String,
         files: Vec<FileChange>,
-        rows: Vec<RecordedRow>,
-        /// True if all of the rows are from files that a machine wrote.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        by_machine: bool,
-        /// The cases that were allowed, as they are named in a refusal: `jump usd 2026-11-21`.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        allowed: Vec<String>,
+        #[serde(flatten)]
+        written: Written,
     },
     Undo {
         files: Vec<FileChange>,
@@ -55,6 +54,18 @@ pub enum Event {
     Withdraw {
         version: String,
     },
+}
+
+/// The observations that an edit has written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    pub rows: Vec<RecordedRow>,
+    /// True if all of them are from files that a machine wrote.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_machine: bool,
+    /// The cases of them that were allowed, as they are named in a refusal: `jump usd 2026-11-21`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<String>,
 }
 
 /// One file before and after an edit; `None` where it is not there.
@@ -78,14 +89,13 @@ impl Note {
 pub struct Notes(JsonLines<Note>);
 
 impl Notes {
-    pub fn read(directory: &Directory) -> Result<Self, Error> {
-        Ok(Notes(JsonLines::parse(
-            &directory.read(FILE)?.unwrap_or_default(),
-        )))
+    pub fn read(directory: &Directory) -> Result<Self> {
+        let bytes = directory.read(FILE)?.unwrap_or_default();
+        Ok(Notes(JsonLines::parse(&bytes)))
     }
 
     /// Adds a note to those that are there, unless it is the last one already. Returns all of them.
-    pub fn add(directory: &Directory, note: &Note) -> Result<Self, Error> {
+    pub fn add(directory: &Directory, note: &Note) -> Result<Self> {
         let mut notes = Notes::read(directory)?;
         if notes.0.values.last() != Some(note) {
             let access = Access::copy_ownership(&reference(directory)?);
@@ -96,12 +106,8 @@ impl Notes {
     }
 
     /// Adds a note that everything was published which is in the files as they were read (`None`: everything until now), and
-    /// drops the oldest notes, and the former files that only those need.
-    pub fn close(
-        directory: &Directory,
-        note: Note,
-        read: Option<&[DataFile]>,
-    ) -> Result<(), Error> {
+    /// drops the oldest notes. Returns those that are left.
+    pub fn close(directory: &Directory, note: Note, read: Option<&[DataFile]>) -> Result<Self> {
         let mut notes = Notes::read(directory)?.0.values;
         let end = match read {
             Some(read) => end_of_reading(&notes, read),
@@ -112,15 +118,11 @@ impl Notes {
         let mut length = 0;
         for note in notes.iter().rev().take(KEPT) {
             // Which versions were published is known from notes alone where they were bundled.
-            if length > MAX_BYTES
-                && !matches!(note.event, Event::Publish { .. } | Event::Withdraw { .. })
-            {
+            if length > MAX_BYTES && !note.files().is_empty() {
                 continue;
             }
 
-            let line = serde_json::to_string(note)
-                .map_err(|error| Error::new(FILE.as_ref(), error))?
-                + "\n";
+            let line = directory.at(FILE, serde_json::to_string(note))? + "\n";
             length += line.len();
             kept.push(line);
         }
@@ -130,37 +132,28 @@ impl Notes {
             Some(stat) => stat,
             None => reference(directory)?,
         };
-        directory.replace(
-            FILE,
-            kept.concat().as_bytes(),
-            &Access::copy_ownership(&reference),
-        )?;
-        prune_former(directory, &Notes::read(directory)?)
+        let access = Access::copy_ownership(&reference);
+        directory.replace(FILE, kept.concat().as_bytes(), &access)?;
+        Notes::read(directory)
     }
 
     /// The edits that were not taken back, oldest first, each with the versions that were published since.
-    pub fn edits(&self) -> Vec<LastEdit<'_>> {
-        let mut edits: Vec<LastEdit<'_>> = Vec::new();
+    pub fn edits(&self) -> Vec<NotedEdit<'_>> {
+        let mut edits: Vec<NotedEdit<'_>> = Vec::new();
         for Note { at, user, event } in &self.0.values {
             match event {
                 Event::Edit {
                     what,
                     files,
-                    rows,
-                    by_machine,
-                    allowed,
-                } => {
-                    edits.push(LastEdit {
-                        at,
-                        user,
-                        what,
-                        files,
-                        rows,
-                        by_machine: *by_machine,
-                        allowed,
-                        published: Vec::new(),
-                    });
-                }
+                    written,
+                } => edits.push(NotedEdit {
+                    at,
+                    user,
+                    what,
+                    files,
+                    written,
+                    published: Vec::new(),
+                }),
                 Event::Undo { .. } => drop(edits.pop()),
                 Event::Publish { version, .. } => {
                     for edit in &mut edits {
@@ -183,7 +176,7 @@ impl Notes {
         let edits = self.edits();
         let mut last_edits = HashMap::new();
         for (place, edit) in edits.iter().enumerate() {
-            for row in edit.rows {
+            for row in &edit.written.rows {
                 last_edits.insert(row.figure(), place);
             }
         }
@@ -194,11 +187,15 @@ impl Notes {
                 continue;
             };
 
-            let mut rows = edit.rows.to_vec();
+            let Written {
+                mut rows,
+                by_machine,
+                ..
+            } = edit.written.clone();
             rows.retain(|row| last_edits.get(&row.figure()) == Some(&place));
             imports.push(ImportedRows {
                 files,
-                by_machine: edit.by_machine,
+                by_machine,
                 rows,
             });
         }
@@ -206,16 +203,14 @@ impl Notes {
         imports
     }
 
-    pub fn last_edit(&self) -> Option<LastEdit<'_>> {
+    pub fn last_edit(&self) -> Option<NotedEdit<'_>> {
         self.edits().pop()
     }
 
     /// The last edit that wrote a row, with its value.
-    pub fn edit_of(&self, row: &RecordedRow) -> Option<LastEdit<'_>> {
-        self.edits()
-            .into_iter()
-            .rev()
-            .find(|edit| edit.rows.contains(row))
+    pub fn edit_of(&self, row: &RecordedRow) -> Option<NotedEdit<'_>> {
+        let mut newest_first = self.edits().into_iter().rev();
+        newest_first.find(|edit| edit.written.rows.contains(row))
     }
 
     /// The versions that were published, or bundled.
@@ -230,23 +225,27 @@ impl Notes {
         versions
     }
 
-    /// Returns true if a version was bundled and not taken back; `None` where it was published, or no note has it.
-    pub fn is_bundled(&self, version: &str) -> Option<bool> {
-        let mut is_bundled = None;
-        for note in &self.0.values {
+    /// What became of a version, by the newest note of it.
+    pub fn state_of(&self, version: &str) -> Option<VersionState> {
+        for note in self.0.values.iter().rev() {
             match &note.event {
                 Event::Publish {
                     version: noted,
                     bundled,
                 } if noted == version => {
-                    is_bundled = bundled.then_some(true);
+                    return Some(match bundled {
+                        true => VersionState::Bundled,
+                        false => VersionState::Published,
+                    });
                 }
-                Event::Withdraw { version: noted } if noted == version => is_bundled = Some(false),
+                Event::Withdraw { version: noted } if noted == version => {
+                    return Some(VersionState::Withdrawn);
+                }
                 _ => {}
             }
         }
 
-        is_bundled
+        None
     }
 
     /// The observations that edits have written which no publication has followed.
@@ -254,7 +253,7 @@ impl Notes {
         let mut written = HashSet::new();
         for edit in self.edits() {
             if edit.published.is_empty() {
-                written.extend(edit.rows.iter().map(RecordedRow::vintage));
+                written.extend(edit.written.rows.iter().map(RecordedRow::vintage));
             }
         }
 
@@ -279,34 +278,38 @@ fn is_end(made: &[Note], later: &[Note], read: &[DataFile]) -> bool {
         former.entry(&file.path).or_insert(&file.before);
     }
 
-    let last = made.last().map_or(&[][..], Note::files);
-    last.iter()
-        .all(|file| hash_of(read, &file.path) == file.after)
-        && former
-            .into_iter()
-            .all(|(path, before)| hash_of(read, path) == *before)
+    let made = made.last().map_or(&[][..], Note::files).iter();
+    let mut expected = made.map(|file| (&file.path, &file.after)).chain(former);
+    expected.all(|(path, hash)| hash_in(read, path) == *hash)
 }
 
-fn hash_of(files: &[DataFile], path: &str) -> Option<Hash> {
-    let file = files.iter().find(|file| file.path == path)?;
-    Some(Hash::of(&file.bytes))
+/// The hash of a file; `None` where it is not there.
+pub fn hash_in(files: &[DataFile], path: &str) -> Option<Hash> {
+    Some(Hash::of(&find_file(files, path)?.bytes))
 }
 
-pub struct LastEdit<'a> {
+/// What the newest note of a version says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VersionState {
+    Published,
+    /// Bundled, and perhaps used.
+    Bundled,
+    /// Bundled, and taken back.
+    Withdrawn,
+}
+
+/// An edit that was not taken back.
+pub struct NotedEdit<'a> {
     pub at: &'a str,
     pub user: &'a str,
     what: &'a str,
     pub files: &'a [FileChange],
-    pub rows: &'a [RecordedRow],
-    /// True if all of the rows are from files that a machine wrote.
-    pub by_machine: bool,
-    /// The cases of these rows that were allowed.
-    pub allowed: &'a [String],
+    pub written: &'a Written,
     /// The versions that were published from the directory since, the newest last.
     pub published: Vec<&'a str>,
 }
 
-impl LastEdit<'_> {
+impl NotedEdit<'_> {
     /// The dataset's offset as it was then.
     pub fn offset(&self) -> Option<Offset> {
         self.at.get(19..)?.parse().ok()
@@ -323,77 +326,12 @@ impl LastEdit<'_> {
 
     pub fn description(&self) -> String {
         // The words of the command are repeated in one line of a terminal.
-        format!(
-            "{} ({}, {})",
-            msg::shown(self.what),
-            msg::shown(self.at),
-            msg::shown(self.user)
-        )
+        let [what, at, user] = [self.what, self.at, self.user].map(msg::shown);
+        format!("{what} ({at}, {user})")
     }
 }
 
 /// The file whose ownership a new file of the directory gets: `dataset.json`, which every dataset has.
-pub fn reference(directory: &Directory) -> Result<Stat, Error> {
-    look_at(directory, dataset_file::FILE)
-}
-
-/// Keeps the bytes of a file with the ownership of `reference`.
-pub fn keep_former(directory: &Directory, bytes: &[u8], reference: &Stat) -> Result<(), Error> {
-    let access = Access::copy_ownership(&directory.stat()?);
-    let kept = directory.subdirectory_or_new(FORMER, &access)?;
-    kept.replace(
-        Hash::of(bytes).to_string(),
-        bytes,
-        &Access::copy_ownership(reference),
-    )
-}
-
-/// The bytes with this hash, and the state of the file that keeps them.
-pub fn read_former(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Stat), Error> {
-    let kept = directory.subdirectory(FORMER)?;
-    let name = hash.to_string();
-    let stat = look_at(&kept, &name)?;
-    let bytes = kept.read(&name)?.unwrap_or_default();
-    if Hash::of(&bytes) == *hash {
-        Ok((bytes, stat))
-    } else {
-        Err(Error::new(&kept.path().join(&name), Errno::IO))
-    }
-}
-
-/// The state of a file that has to be there.
-fn look_at(directory: &Directory, name: &str) -> Result<Stat, Error> {
-    let stat = directory.look(name)?;
-    stat.ok_or_else(|| Error::new(&directory.path().join(name), Errno::NOENT))
-}
-
-/// Removes the files that no edit is undone from any more; those of the last edit always stay.
-pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
-    let Some(kept) = directory.subdirectory_if_present(FORMER)? else {
-        return Ok(());
-    };
-
-    let mut needed = BTreeSet::new();
-    let mut total = 0;
-    for edit in notes.edits().iter().rev() {
-        let hashes = edit.files.iter().filter_map(|file| file.before.as_ref());
-        let names: Vec<String> = hashes.map(Hash::to_string).collect();
-        for name in &names {
-            total += kept.look(name)?.map_or(0, |stat| stat.st_size);
-        }
-
-        if total > MAX_FORMER_BYTES && !needed.is_empty() {
-            break;
-        }
-
-        needed.extend(names);
-    }
-
-    for name in kept.names()? {
-        if !name.to_str().is_some_and(|name| needed.contains(name)) {
-            kept.remove_tree(&name)?;
-        }
-    }
-
-    Ok(())
+pub fn reference(directory: &Directory) -> Result<Stat> {
+    directory.look_at(DATASET_FILE)
 }

@@ -10,18 +10,23 @@
 //! that is killed between these steps leaves both versions, and the next command puts theirs back. Where a file system
 //! cannot exchange files, the file is looked at once more before it is replaced.
 
-use super::*;
-
 use std::ffi::OsString;
+use std::path::Path;
 
-use super::notes::reference;
+use rustix::fs::Stat;
+use rustix::io::Errno;
+
+use super::notes::{FileChange, Note, hash_in, reference};
+use super::{Notes, former};
+use crate::dataset::listing::{DataFile, find_file, put_file};
+use crate::dataset::user;
+use crate::directory::{Access, Directory, Error, Kind, Result};
+use crate::hash::Hash;
+use crate::messages::{self as msg, Message};
 
 const EDIT: &str = ".edit";
 const NOTE: &str = "note.json";
 const NEW_NOTE: &str = "note.json.new";
-
-/// The new bytes of a file; `None` where it is removed.
-pub type Content<'a> = dyn Fn(&str) -> Option<&'a [u8]> + 'a;
 
 /// Why an edit does not count; the files are as they were before it.
 #[derive(Debug)]
@@ -51,15 +56,15 @@ impl NotMade {
     }
 }
 
-/// Replaces the files of a note by their new bytes, `content` of their paths. `tell` hears what is left to be done of an edit
-/// that counts.
+/// Replaces the files of a note by their new bytes, which `files` have. `tell` hears what is left to be done of an edit that
+/// counts.
 pub fn make(
     directory: &Directory,
     note: Note,
-    content: &Content<'_>,
+    files: &[DataFile],
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), NotMade> {
-    let edit = Edit::stage(directory, note, content).inspect_err(|_| drop(discard(directory)))?;
+    let edit = Edit::stage(directory, note, files).inspect_err(|_| drop(discard(directory)))?;
     // From here on readers have it, and the next command finishes what cannot be done.
     if let Err(error) = edit.staged.sync().and_then(|()| directory.sync()) {
         tell(unfinished(&error));
@@ -82,35 +87,37 @@ fn unfinished(error: &Error) -> Message {
 /// Completes an edit that a killed program has left, and returns whether there was one. Where a file was changed since,
 /// the edit is reverted and `Changed` returned.
 pub fn recover(directory: &Directory, tell: &mut dyn FnMut(Message)) -> Result<bool, NotMade> {
-    match Edit::find(directory)? {
-        Some(edit) => edit.finish(tell)?,
-        None => {
-            discard(directory)?;
-            return Ok(false);
-        }
-    }
+    let Some(edit) = Edit::find(directory)? else {
+        discard(directory)?;
+        return Ok(false);
+    };
 
+    edit.finish(tell)?;
     Ok(true)
 }
 
 /// Shows files as they will be when a pending edit is finished.
-pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result<(), Error> {
+pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result<()> {
     let Some(edit) = Edit::find(directory)? else {
         return Ok(());
     };
 
-    for (number, change) in edit.files() {
-        let place = files.iter().position(|file| file.path == change.path);
-        let now = place.map(|at| Hash::of(&files[at].bytes));
-        let shown = match edit.progress(&number, change, &now)? {
-            Progress::Waiting if now == change.before => change.after.clone(),
+    for edited in edit.files() {
+        let FileChange {
+            path,
+            before,
+            after,
+        } = edited.change;
+        let now = hash_in(files, path);
+        let shown = match edited.progress(&now)? {
+            Progress::Waiting if now == *before => after.clone(),
             Progress::TakenOut(foreign) => Some(foreign),
             _ => continue,
         };
 
-        let bytes = edit.staged.read(&number)?;
+        let bytes = edited.staged()?;
         if hash_of(&bytes) == shown {
-            listing::put_file(files, &change.path, bytes);
+            put_file(files, path, bytes);
         }
     }
 
@@ -118,7 +125,7 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
 }
 
 /// Removes what was laid in: the note first, without which the rest is nothing.
-fn discard(directory: &Directory) -> Result<(), Error> {
+fn discard(directory: &Directory) -> Result<()> {
     let Some(staged) = directory.subdirectory_if_present(EDIT)? else {
         return Ok(());
     };
@@ -126,12 +133,6 @@ fn discard(directory: &Directory) -> Result<(), Error> {
     staged.remove(NOTE)?;
     staged.sync()?;
     directory.remove_tree(EDIT)
-}
-
-struct Edit<'a> {
-    directory: &'a Directory,
-    note: Note,
-    staged: Directory,
 }
 
 /// The hash of a file; `None` where it is not there.
@@ -150,8 +151,15 @@ fn name_failed(error: Error, path: &Path) -> Error {
     }
 }
 
+/// An edit that counts, or is about to.
+struct Edit<'a> {
+    directory: &'a Directory,
+    note: Note,
+    staged: Directory,
+}
+
 impl<'a> Edit<'a> {
-    fn stage(directory: &'a Directory, note: Note, content: &Content<'_>) -> Result<Self, NotMade> {
+    fn stage(directory: &'a Directory, note: Note, files: &[DataFile]) -> Result<Self, NotMade> {
         let staged = directory.make(EDIT, &Access::copy_ownership(&directory.stat()?));
         // Where nothing can be made, the operator is told of the directory.
         let staged = staged.map_err(|error| name_failed(error, directory.path()))?;
@@ -160,45 +168,27 @@ impl<'a> Edit<'a> {
             note,
             staged,
         };
+
         let reference = reference(directory)?;
-        for (number, change) in edit.files() {
-            // The operator knows the file that is edited, and nothing of those beside it.
-            let edited = directory.path().join(&change.path);
-            let (parent, name, former) = edit.look(change)?;
-            if hash_of(&former) != change.before {
-                return Err(NotMade::Changed(change.path.clone()));
-            }
-
-            let reference = parent.look(&name)?.unwrap_or(reference);
-            if let Some(former) = former {
-                let kept = notes::keep_former(directory, &former, &reference);
-                kept.map_err(|error| name_failed(error, &edited))?;
-            }
-
-            if let Some(content) = content(&change.path) {
-                let access = Access::copy_ownership(&reference);
-                let created = edit.staged.create(&number, content, &access);
-                created.map_err(|error| name_failed(error, &edited))?;
-            }
+        for edited in edit.files() {
+            edited.stage(files, reference)?;
         }
 
-        let text =
-            serde_json::to_vec(&edit.note).map_err(|error| Error::new(NOTE.as_ref(), error))?;
-        edit.staged
-            .create(NEW_NOTE, &text, &Access::copy_ownership(&reference))?;
+        let text = edit.staged.at(NEW_NOTE, serde_json::to_vec(&edit.note))?;
+        let access = Access::copy_ownership(&reference);
+        edit.staged.create(NEW_NOTE, &text, &access)?;
         edit.staged.sync()?;
         edit.staged.rename(NEW_NOTE, &edit.staged, NOTE)?;
         Ok(edit)
     }
 
-    fn find(directory: &'a Directory) -> Result<Option<Self>, Error> {
+    fn find(directory: &'a Directory) -> Result<Option<Self>> {
         let Some(staged) = directory.subdirectory_if_present(EDIT)? else {
             return Ok(None);
         };
 
-        let note = staged
-            .read(NOTE)?
-            .and_then(|text: Vec<u8>| serde_json::from_slice(&text).ok());
+        let text = staged.read(NOTE)?.unwrap_or_default();
+        let note = serde_json::from_slice(&text).ok();
         Ok(note.map(|note| Edit {
             directory,
             note,
@@ -206,19 +196,13 @@ impl<'a> Edit<'a> {
         }))
     }
 
-    /// The files, with the names of their new bytes in `.edit/`.
-    fn files(&self) -> impl Iterator<Item = (String, &FileChange)> {
-        self.note
-            .files()
-            .iter()
-            .enumerate()
-            .map(|(number, change)| (number.to_string(), change))
-    }
-
-    fn look(&self, change: &FileChange) -> Result<(Directory, OsString, Option<Vec<u8>>), Error> {
-        let (parent, name) = self.directory.resolve(change.path.as_ref())?;
-        let bytes = parent.read(&name)?;
-        Ok((parent, name, bytes))
+    fn files(&self) -> impl Iterator<Item = EditedFile<'_>> {
+        let changes = self.note.files().iter().enumerate();
+        changes.map(|(number, change)| EditedFile {
+            edit: self,
+            change,
+            number: number.to_string(),
+        })
     }
 
     fn finish(&self, tell: &mut dyn FnMut(Message)) -> Result<(), NotMade> {
@@ -232,35 +216,14 @@ impl<'a> Edit<'a> {
 
         match Notes::add(self.directory, &self.note) {
             // Former files that cannot be removed now are removed by the next edit.
-            Ok(notes) => notes::prune_former(self.directory, &notes).unwrap_or_default(),
+            Ok(notes) => former::prune(self.directory, &notes).unwrap_or_default(),
             Err(error) => {
-                tell(msg::edit_not_noted(
-                    self.directory.path().display(),
-                    msg::reason(&error.error),
-                ));
+                let directory = self.directory.path().display();
+                tell(msg::edit_not_noted(directory, msg::reason(&error.error)));
             }
         }
 
         Ok(discard(self.directory)?)
-    }
-
-    /// How far the replacement of a file is, which is `now` this one.
-    fn progress(
-        &self,
-        number: &str,
-        change: &FileChange,
-        now: &Option<Hash>,
-    ) -> Result<Progress, Error> {
-        let staged = hash_of(&self.staged.read(number)?);
-        Ok(match staged {
-            // Without its new bytes a file was replaced by them; one that is removed has none.
-            None if change.after.is_some() => Progress::Replaced,
-            None => Progress::Waiting,
-            _ if staged == change.after => Progress::Waiting,
-            _ if staged == change.before => Progress::Replaced,
-            Some(foreign) if *now == change.after => Progress::TakenOut(foreign),
-            Some(_) => Progress::Damaged,
-        })
     }
 
     /// Replaces the files that are not yet, after none of them is found to be changed by another program.
@@ -268,30 +231,31 @@ impl<'a> Edit<'a> {
         self.put_back_foreign()?;
 
         let mut waiting = Vec::new();
-        for (number, change) in self.files() {
-            let now = hash_of(&self.look(change)?.2);
+        for edited in self.files() {
+            let FileChange { before, after, .. } = edited.change;
+            let now = edited.look()?.hash();
             // A file that was replaced already may be changed again, unless a revert was begun.
-            let is_expected = match self.progress(&number, change, &now)? {
-                Progress::Waiting => now == change.before || now == change.after,
-                Progress::Replaced => now != change.before,
+            let is_expected = match edited.progress(&now)? {
+                Progress::Waiting => now == *before || now == *after,
+                Progress::Replaced => now != *before,
                 Progress::TakenOut(_) | Progress::Damaged => false,
             };
 
             if !is_expected {
-                return Err(NotMade::Changed(change.path.clone()));
+                return Err(edited.conflict());
             }
 
-            if now == change.before {
-                waiting.push((number, change));
+            if now == *before {
+                waiting.push(edited);
             }
         }
 
-        for (number, change) in waiting {
-            self.replace(&number, change)?;
+        for edited in waiting {
+            edited.replace()?;
         }
 
-        for (_, change) in self.files() {
-            self.directory.resolve(change.path.as_ref())?.0.sync()?;
+        for edited in self.files() {
+            edited.look()?.parent.sync()?;
         }
 
         // Somebody may have written into a file that they had opened before it came out.
@@ -300,94 +264,32 @@ impl<'a> Edit<'a> {
 
     /// Puts back the files that came out in the place of those that the edit was made from.
     fn put_back_foreign(&self) -> Result<(), NotMade> {
-        let mut foreign = None;
-        for (number, change) in self.files() {
-            let (parent, name, now) = self.look(change)?;
-            let now = hash_of(&now);
-            if let Progress::TakenOut(_) = self.progress(&number, change, &now)? {
-                self.put_back(&number, &parent, &name, change)?;
-                foreign.get_or_insert(&change.path);
+        let mut outcome = Ok(());
+        for edited in self.files() {
+            let place = edited.look()?;
+            if let Progress::TakenOut(_) = edited.progress(&place.hash())? {
+                edited.put_back(&place)?;
+                outcome = outcome.and(Err(edited.conflict()));
             }
         }
 
-        match foreign {
-            Some(path) => Err(NotMade::Changed(path.clone())),
-            None => Ok(()),
-        }
-    }
-
-    /// Replaces a file by its new bytes, unless another program has changed it.
-    fn replace(&self, number: &str, change: &FileChange) -> Result<(), NotMade> {
-        let (parent, name) = self.directory.resolve(change.path.as_ref())?;
-        let done = match (&change.before, &change.after) {
-            (Some(_), Some(_)) => self.staged.exchange(number, &parent, &name),
-            (None, _) => self.staged.rename_to_new(number, &parent, &name),
-            (Some(_), None) => parent.rename(&name, &self.staged, number),
-        };
-
-        if let Err(error) = done {
-            return match Errno::from_io_error(&error.error) {
-                Some(Errno::NOENT | Errno::EXIST) => Err(NotMade::Changed(change.path.clone())),
-                _ if error.is_unsupported() => self.replace_without_exchange(number, change),
-                _ => Err(error.into()),
-            };
-        }
-
-        let came_out = hash_of(&self.staged.read(number)?);
-        if came_out != change.before {
-            self.put_back(number, &parent, &name, change)?;
-            return Err(NotMade::Changed(change.path.clone()));
-        }
-
-        Ok(())
-    }
-
-    /// As [`Edit::replace`], on a file system that cannot exchange files: looks once more, and then replaces.
-    fn replace_without_exchange(&self, number: &str, change: &FileChange) -> Result<(), NotMade> {
-        let (parent, name, now) = self.look(change)?;
-        if hash_of(&now) != change.before {
-            return Err(NotMade::Changed(change.path.clone()));
-        }
-        Ok(self.staged.rename(number, &parent, &name)?)
-    }
-
-    /// Puts back a file that came out of its place. Where it was saved once more meanwhile, the newer version stays.
-    fn put_back(
-        &self,
-        number: &str,
-        parent: &Directory,
-        name: &OsString,
-        change: &FileChange,
-    ) -> Result<(), Error> {
-        if change.after.is_none() {
-            return match self.staged.rename_to_new(number, parent, name) {
-                Err(error) if Errno::from_io_error(&error.error) == Some(Errno::EXIST) => Ok(()),
-                outcome => outcome,
-            };
-        }
-
-        self.staged.exchange(number, parent, name)?;
-        let came_out = hash_of(&self.staged.read(number)?);
-        if came_out == change.after {
-            return Ok(());
-        }
-
-        self.staged.exchange(number, parent, name)
+        outcome
     }
 
     /// Puts the former files back in the place of those that were replaced.
-    fn revert(&self) -> Result<(), Error> {
-        for (_, change) in self.files() {
-            let (parent, name, now) = self.look(change)?;
-            if hash_of(&now) != change.after {
+    fn revert(&self) -> Result<()> {
+        for edited in self.files() {
+            let place = edited.look()?;
+            if place.hash() != edited.change.after {
                 continue;
             }
 
-            match &change.before {
-                None => parent.remove(&name)?,
+            match &edited.change.before {
+                None => place.parent.remove(&place.name)?,
                 Some(before) => {
-                    let (bytes, stat) = notes::read_former(self.directory, before)?;
-                    parent.replace(&name, &bytes, &Access::copy_ownership(&stat))?;
+                    let (bytes, stat) = former::read(self.directory, before)?;
+                    let access = Access::copy_ownership(&stat);
+                    place.parent.replace(&place.name, &bytes, &access)?;
                 }
             }
         }
@@ -407,10 +309,152 @@ enum Progress {
     Damaged,
 }
 
+/// Where a file belongs, and what is there.
+struct Place {
+    parent: Directory,
+    name: OsString,
+    bytes: Option<Vec<u8>>,
+}
+
+impl Place {
+    fn hash(&self) -> Option<Hash> {
+        hash_of(&self.bytes)
+    }
+}
+
+/// A file of an edit.
+struct EditedFile<'a> {
+    edit: &'a Edit<'a>,
+    change: &'a FileChange,
+    /// The name of its new bytes in `.edit/`.
+    number: String,
+}
+
+impl EditedFile<'_> {
+    fn look(&self) -> Result<Place> {
+        let (parent, name) = self.edit.directory.resolve(self.change.path.as_ref())?;
+        let bytes = parent.read(&name)?;
+        Ok(Place {
+            parent,
+            name,
+            bytes,
+        })
+    }
+
+    /// What lies in `.edit/` under its number.
+    fn staged(&self) -> Result<Option<Vec<u8>>> {
+        self.edit.staged.read(&self.number)
+    }
+
+    fn conflict(&self) -> NotMade {
+        NotMade::Changed(self.change.path.clone())
+    }
+
+    /// Keeps the former bytes, and lays in those of `files`. A new file gets the ownership of `reference`.
+    fn stage(&self, files: &[DataFile], reference: Stat) -> Result<(), NotMade> {
+        let Edit {
+            directory, staged, ..
+        } = self.edit;
+        // The operator knows the file that is edited, and nothing of those beside it.
+        let edited = directory.path().join(&self.change.path);
+        let place = self.look()?;
+        if place.hash() != self.change.before {
+            return Err(self.conflict());
+        }
+
+        let reference = place.parent.look(&place.name)?.unwrap_or(reference);
+        if let Some(former) = place.bytes {
+            let kept = former::keep(directory, &former, &reference);
+            kept.map_err(|error| name_failed(error, &edited))?;
+        }
+
+        if let Some(file) = find_file(files, &self.change.path) {
+            let access = Access::copy_ownership(&reference);
+            let created = staged.create(&self.number, &file.bytes, &access);
+            created.map_err(|error| name_failed(error, &edited))?;
+        }
+
+        Ok(())
+    }
+
+    /// How far its replacement is, where `now` is in its place.
+    fn progress(&self, now: &Option<Hash>) -> Result<Progress> {
+        let FileChange { before, after, .. } = self.change;
+        Ok(match hash_of(&self.staged()?) {
+            // Without its new bytes a file was replaced by them; one that is removed has none.
+            None if after.is_some() => Progress::Replaced,
+            None => Progress::Waiting,
+            staged if staged == *after => Progress::Waiting,
+            staged if staged == *before => Progress::Replaced,
+            Some(foreign) if now == after => Progress::TakenOut(foreign),
+            Some(_) => Progress::Damaged,
+        })
+    }
+
+    /// Replaces the file by its new bytes, unless another program has changed it.
+    fn replace(&self) -> Result<(), NotMade> {
+        let place = self.look()?;
+        let Place { parent, name, .. } = &place;
+        let FileChange { before, after, .. } = self.change;
+        let staged = &self.edit.staged;
+        let done = match (before, after) {
+            (Some(_), Some(_)) => staged.exchange(&self.number, parent, name),
+            (None, _) => staged.rename_to_new(&self.number, parent, name),
+            (Some(_), None) => parent.rename(name, staged, &self.number),
+        };
+
+        if let Err(error) = done {
+            return match Errno::from_io_error(&error.error) {
+                Some(Errno::NOENT | Errno::EXIST) => Err(self.conflict()),
+                _ if error.is_unsupported() => self.replace_without_exchange(),
+                _ => Err(error.into()),
+            };
+        }
+
+        if hash_of(&self.staged()?) != *before {
+            self.put_back(&place)?;
+            return Err(self.conflict());
+        }
+
+        Ok(())
+    }
+
+    /// As [`EditedFile::replace`], on a file system that cannot exchange files: looks once more, and then replaces.
+    fn replace_without_exchange(&self) -> Result<(), NotMade> {
+        let place = self.look()?;
+        if place.hash() != self.change.before {
+            return Err(self.conflict());
+        }
+
+        let staged = &self.edit.staged;
+        Ok(staged.rename(&self.number, &place.parent, &place.name)?)
+    }
+
+    /// Puts back a file that came out of its place. Where it was saved once more meanwhile, the newer version stays.
+    fn put_back(&self, place: &Place) -> Result<()> {
+        let Place { parent, name, .. } = place;
+        let staged = &self.edit.staged;
+        if self.change.after.is_none() {
+            return match staged.rename_to_new(&self.number, parent, name) {
+                Err(error) if error.exists_already() => Ok(()),
+                outcome => outcome,
+            };
+        }
+
+        staged.exchange(&self.number, parent, name)?;
+        if hash_of(&self.staged()?) == self.change.after {
+            return Ok(());
+        }
+
+        staged.exchange(&self.number, parent, name)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    use crate::dataset::edit::Written;
     use crate::dataset::edit::notes::Event;
     use crate::scratch::Scratch;
 
@@ -447,9 +491,7 @@ mod tests {
             let event = Event::Edit {
                 what: "edit".to_owned(),
                 files: files.to_vec(),
-                rows: Vec::new(),
-                by_machine: false,
-                allowed: Vec::new(),
+                written: Written::default(),
             };
             let note = Note {
                 at: "2026-11-20".to_owned(),
@@ -464,12 +506,14 @@ mod tests {
             }
         }
 
-        fn content(path: &str) -> Option<&'static [u8]> {
-            FILES
-                .iter()
-                .find(|file| file.0 == path)?
-                .2
-                .map(str::as_bytes)
+        /// The files as they are after the edit.
+        fn edited() -> Vec<DataFile> {
+            let mut files = Vec::new();
+            for (path, _, after) in FILES {
+                put_file(&mut files, path, after.map(|text| text.as_bytes().to_vec()));
+            }
+
+            files
         }
 
         /// The edit counts, and this many of its files have been replaced.
@@ -480,7 +524,7 @@ mod tests {
         /// As [`Fixture::interrupted`]; the former files lie in `.edit/` if they were exchanged.
         fn interrupted_in(replaced: usize, by_exchange: bool) -> Self {
             let fixture = Fixture::new();
-            Edit::stage(&fixture.directory, fixture.note.clone(), &Fixture::content).unwrap();
+            Edit::stage(&fixture.directory, fixture.note.clone(), &Fixture::edited()).unwrap();
             for (number, (path, before, after)) in FILES.iter().enumerate().take(replaced) {
                 let path = fixture.scratch.join(path);
                 match (by_exchange, after) {
@@ -502,7 +546,7 @@ mod tests {
         }
 
         fn make(&self, tell: &mut dyn FnMut(Message)) -> Result<(), NotMade> {
-            make(&self.directory, self.note.clone(), &Fixture::content, tell)
+            make(&self.directory, self.note.clone(), &Fixture::edited(), tell)
         }
 
         /// Completes what was interrupted; nothing of it remains to be done.
@@ -657,8 +701,8 @@ mod tests {
             let (path, ..) = FILES[number];
             fixture.scratch.write(path, "somebody else's");
 
-            let change = &fixture.note.files()[number];
-            assert_eq!(changed(edit.replace(&number.to_string(), change)), path);
+            let edited = edit.files().nth(number).unwrap();
+            assert_eq!(changed(edited.replace()), path);
             assert_eq!(fixture.scratch.text(path), "somebody else's");
         }
     }

@@ -1,13 +1,26 @@
 //! A dataset directory in memory, to be changed and checked as a whole before any file is replaced. While it is held,
 //! no other command changes it.
 
-use super::*;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::iter;
+use std::path::Path;
+use std::time::Duration;
 
-use super::notes::Event;
+use rustix::io::Errno;
+
+use super::notes::{Event, FileChange, Note, hash_in};
 use super::pending::{self, NotMade};
-use crate::dataset::check;
+use super::{Notes, Written, former};
+use crate::dataset::listing::{DataFile, find_file, put_file};
+use crate::dataset::paths::{definition_path, observations_path};
 use crate::dataset::source::read_directory;
-use crate::dataset::user::User;
+use crate::dataset::user::{self, User};
+use crate::dataset::{Diagnostics, FullDataset, Location, check};
+use crate::directory::{self, Directory, Error, NotLocked};
+use crate::hash::Hash;
+use crate::messages::{self as msg, Message};
+use crate::model::Timestamp;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to wait in silence: another edit takes a moment.
@@ -32,21 +45,10 @@ impl From<Diagnostics> for EditError {
     }
 }
 
-/// The observations that an edit has written.
-#[derive(Default)]
-pub struct Written {
-    pub rows: Vec<RecordedRow>,
-    /// True if all of them are from files that a machine wrote.
-    pub by_machine: bool,
-    /// The cases of them that were allowed.
-    pub allowed: Vec<String>,
-}
-
 /// The files as they were read, and as they are to be.
 pub struct Workspace {
     /// Locked as long as it is open.
     directory: Directory,
-    /// In the order of their paths.
     files: Vec<DataFile>,
     /// The former bytes of each file that may have changed; `None` where it is new.
     former: BTreeMap<String, Option<Vec<u8>>>,
@@ -57,9 +59,7 @@ impl Workspace {
     /// Locks and reads a dataset directory, and completes an edit that a killed program has left. `tell` hears of that, and
     /// of a lock that is waited for.
     pub fn open(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Self, EditError> {
-        let owned =
-            |path: &Path, owner| msg::owned_by_another(path.display(), user::for_sudo(owner));
-        let directory = open_locked(root, owned, tell)?;
+        let directory = open_locked(root, refuse_owner, tell)?;
         match pending::recover(&directory, tell) {
             Ok(was_pending) if was_pending => tell(msg::edit_completed(root.display())),
             Ok(_) => {}
@@ -88,39 +88,37 @@ impl Workspace {
             .filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".json"))
     }
 
-    fn changes(&self) -> impl Iterator<Item = (&str, Option<&[u8]>, Option<&[u8]>)> {
-        let changes = self.former.iter().map(|(path, before)| {
-            let after = self.file(path).map(|file| file.bytes.as_slice());
-            (path.as_str(), before.as_deref(), after)
-        });
-        changes.filter(|(_, before, after)| before != after)
+    /// Reports a key that no indicator has.
+    pub fn report_unknown(&self, key: &str, location: Location, diagnostics: &mut Diagnostics) {
+        let nearest = diagnostics.nearest(key, self.keys());
+        diagnostics.error(location, msg::unknown_indicator(key, nearest));
     }
 
+    /// The paths of the files that are not as they were read.
     pub fn changed(&self) -> impl Iterator<Item = &str> {
-        self.changes().map(|(path, ..)| path)
+        let changed = self.former.iter().filter(|(path, former)| {
+            let now = self.file(path).map(|file| &file.bytes);
+            now != former.as_ref()
+        });
+        changed.map(|(path, _)| path.as_str())
     }
 
     pub fn file(&self, path: &str) -> Option<&DataFile> {
-        self.position(path).ok().and_then(|at| self.files.get(at))
+        find_file(&self.files, path)
     }
 
     /// The table of an indicator; of one that has only a definition, an empty one.
     pub fn observations(&self, key: &str) -> Option<Cow<'_, DataFile>> {
-        let path = format!("indicators/{key}.csv");
+        let path = observations_path(key);
         if let Some(file) = self.file(&path) {
             return Some(Cow::Borrowed(file));
         }
 
-        self.file(&format!("indicators/{key}.json"))?;
+        self.file(&definition_path(key))?;
         Some(Cow::Owned(DataFile {
             path,
             bytes: b"date,value\n".to_vec(),
         }))
-    }
-
-    fn position(&self, path: &str) -> Result<usize, usize> {
-        self.files
-            .binary_search_by(|file| file.path.as_str().cmp(path))
     }
 
     pub fn put(&mut self, path: &str, bytes: Vec<u8>) {
@@ -128,26 +126,12 @@ impl Workspace {
     }
 
     fn change(&mut self, path: &str, bytes: Option<Vec<u8>>) {
-        let file = bytes.map(|bytes| DataFile {
-            path: path.to_owned(),
-            bytes,
-        });
-        let former = match (self.position(path), file) {
-            (Ok(at), Some(file)) => self
-                .files
-                .get_mut(at)
-                .map(|there| std::mem::replace(there, file)),
-            (Ok(at), None) => Some(self.files.remove(at)),
-            (Err(at), file) => {
-                file.into_iter()
-                    .for_each(|file| self.files.insert(at, file));
-                None
-            }
-        };
+        if !self.former.contains_key(path) {
+            let former = self.file(path).map(|file| file.bytes.clone());
+            self.former.insert(path.to_owned(), former);
+        }
 
-        self.former
-            .entry(path.to_owned())
-            .or_insert_with(|| former.map(|file| file.bytes));
+        put_file(&mut self.files, path, bytes);
     }
 
     pub fn check(&self, at: Timestamp) -> Result<FullDataset, Diagnostics> {
@@ -170,28 +154,21 @@ impl Workspace {
     /// Notes that the directory as it is now is bundled under `version`: that number is not given again, and edits until now
     /// count as published.
     pub fn note_bundle(&self, version: &str, at: &str) -> Result<(), EditError> {
-        self.close(note(
-            at,
-            Event::Publish {
-                version: version.to_owned(),
-                bundled: true,
-            },
-        ))
+        let version = version.to_owned();
+        let bundled = true;
+        self.close(at, Event::Publish { version, bundled })
     }
 
     /// Notes that a bundle is taken back.
     pub fn note_withdrawal(&self, version: &str, at: &str) -> Result<(), EditError> {
-        self.close(note(
-            at,
-            Event::Withdraw {
-                version: version.to_owned(),
-            },
-        ))
+        let version = version.to_owned();
+        self.close(at, Event::Withdraw { version })
     }
 
-    fn close(&self, note: Note) -> Result<(), EditError> {
+    fn close(&self, at: &str, event: Event) -> Result<(), EditError> {
         let root = self.directory.path().display();
-        let closed = Notes::close(&self.directory, note, None);
+        let notes = Notes::close(&self.directory, note(at, event), None);
+        let closed = notes.and_then(|notes| former::prune(&self.directory, &notes));
         Ok(closed.map_err(|error| msg::bundle_not_noted(root, msg::reason(&error.error)))?)
     }
 
@@ -212,13 +189,13 @@ impl Workspace {
             after,
         } in files
         {
-            if self.file(&path).map(|file| Hash::of(&file.bytes)) != after {
+            if hash_in(&self.files, &path) != after {
                 return Err(msg::changed_since(root.join(path).display(), at));
             }
 
             let mut former = None;
             if let Some(before) = before {
-                match notes::read_former(&self.directory, &before) {
+                match former::read(&self.directory, &before) {
                     Ok((bytes, _)) => former = Some(bytes),
                     Err(Error { path, error, .. }) => {
                         let reason = msg::reason(&error);
@@ -243,44 +220,38 @@ impl Workspace {
         written: Written,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
-        self.write(
-            at,
-            |files| Event::Edit {
-                what: done.to_owned(),
-                files,
-                rows: written.rows,
-                by_machine: written.by_machine,
-                allowed: written.allowed,
-            },
-            tell,
-        )
+        let event = Event::Edit {
+            what: done.to_owned(),
+            files: self.file_changes(),
+            written,
+        };
+        self.make(note(at, event), tell)
     }
 
     pub fn save_undo(&self, at: &str, tell: &mut dyn FnMut(Message)) -> Result<(), EditError> {
-        self.write(at, |files| Event::Undo { files }, tell)
+        let files = self.file_changes();
+        self.make(note(at, Event::Undo { files }), tell)
     }
 
-    fn write(
-        &self,
-        at: &str,
-        event: impl FnOnce(Vec<FileChange>) -> Event,
-        tell: &mut dyn FnMut(Message),
-    ) -> Result<(), EditError> {
+    fn file_changes(&self) -> Vec<FileChange> {
         let mut changes = Vec::new();
-        for (path, before, after) in self.changes() {
+        for path in self.changed() {
             changes.push(FileChange {
                 path: path.to_owned(),
-                before: before.map(Hash::of),
-                after: after.map(Hash::of),
+                before: self.former[path].as_deref().map(Hash::of),
+                after: hash_in(&self.files, path),
             });
         }
 
-        if changes.is_empty() {
+        changes
+    }
+
+    fn make(&self, note: Note, tell: &mut dyn FnMut(Message)) -> Result<(), EditError> {
+        if note.files().is_empty() {
             return Ok(());
         }
 
-        let content = |path: &str| self.file(path).map(|file| file.bytes.as_slice());
-        let made = pending::make(&self.directory, note(at, event(changes)), &content, tell);
+        let made = pending::make(&self.directory, note, &self.files, tell);
         Ok(made.map_err(|why| why.message(self.directory.path()))?)
     }
 }
@@ -293,12 +264,16 @@ fn note(at: &str, event: Event) -> Note {
     }
 }
 
+fn refuse_owner(path: &Path, owner: u32) -> Message {
+    msg::owned_by_another(path.display(), user::for_sudo(owner))
+}
+
 /// Opens and locks a dataset directory that is going to be written to. Refused where it is held for longer than a minute, and
-/// in the words of `owned` where it, or the directory of the indicators, belongs to a user whose files this one does not
-/// change.
+/// in the words of `refuse_owner` where it, or the directory of the indicators, belongs to a user whose files this one does
+/// not change.
 fn open_locked(
     root: &Path,
-    owned: impl Fn(&Path, u32) -> Message,
+    refuse_owner: fn(&Path, u32) -> Message,
     tell: &mut dyn FnMut(Message),
 ) -> Result<Directory, Message> {
     let shown = &root.display();
@@ -309,13 +284,10 @@ fn open_locked(
     };
     let directory = Directory::open(root).map_err(failed)?;
     let indicators = directory.subdirectory("indicators").ok();
-    for writable in [Some(&directory), indicators.as_ref()]
-        .into_iter()
-        .flatten()
-    {
+    for writable in iter::once(&directory).chain(&indicators) {
         let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
-            return Err(owned(writable.path(), owner));
+            return Err(refuse_owner(writable.path(), owner));
         }
 
         if !writable.is_open_to_writing() {
@@ -324,9 +296,8 @@ fn open_locked(
         }
     }
 
-    match directory::lock(&directory, MOMENT, PATIENCE, || {
-        tell(msg::waiting_for_the_dataset(shown));
-    }) {
+    let say = || tell(msg::waiting_for_the_dataset(shown));
+    match directory::lock(&directory, MOMENT, PATIENCE, say) {
         Ok(()) => Ok(directory),
         Err(NotLocked::Held) => Err(msg::dataset_is_held(shown)),
         Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error)),
@@ -351,20 +322,18 @@ pub fn note_publication(
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    // The user who publishes need not be one who may edit.
-    let directory = open_locked(
-        root,
-        |_, owner| msg::belongs_to(user::for_sudo(owner)),
-        tell,
-    );
     let event = Event::Publish {
         version: version.to_owned(),
         bundled: false,
     };
-    let noted = directory.and_then(|directory| {
-        Notes::close(&directory, note(at, event), Some(read))
-            .map_err(|error| msg::reason(&error.error))
-    });
+    // The user who publishes need not be one who may edit.
+    let name_owner = |_: &Path, owner| msg::belongs_to(user::for_sudo(owner));
+    let noted = match open_locked(root, name_owner, tell) {
+        Ok(directory) => Notes::close(&directory, note(at, event), Some(read))
+            .and_then(|notes| former::prune(&directory, &notes))
+            .map_err(|error| msg::reason(&error.error)),
+        Err(why) => Err(why),
+    };
     noted.map_err(|why| msg::publication_not_noted(root.display(), why))
 }
 
@@ -372,6 +341,7 @@ pub fn note_publication(
 mod tests {
     use super::*;
 
+    use crate::dataset::new_row::RecordedRow;
     use crate::scratch::Scratch;
 
     /// A directory with two indicators.
@@ -539,7 +509,7 @@ mod tests {
         );
         let last = workspace.notes.last_edit().unwrap();
         assert_eq!(
-            (last.rows, last.published.as_slice()),
+            (&*last.written.rows, last.published.as_slice()),
             (&[row("2026-10-31")][..], &["1", "2"][..])
         );
         assert!(

@@ -1,18 +1,12 @@
-//! The tables of the dataset as a whole: `calendar.csv`, expected publication dates, release by release; and `checks.csv`,
-//! when each source was last checked, and with what result.
+//! `calendar.csv`: expected publication dates, release by release.
 
 use super::*;
 
 use super::text::is_fit;
-use crate::model::{Check, Source};
 
 pub const CALENDAR: &str = "calendar.csv";
-pub const CHECKS: &str = "checks.csv";
 
-/// The header of a new file of checks.
-pub const CHECKS_HEADER: &str = "source,checked_at,error\n";
-
-const CALENDAR_COLUMNS: Columns = Columns {
+const COLUMNS: Columns = Columns {
     known: &["release", "date", "period"],
     required: &["release", "date"],
 };
@@ -32,7 +26,7 @@ struct ReleaseDates {
 impl Calendar {
     pub fn read(text: &Text<'_>) -> Self {
         let mut calendar = Calendar::default();
-        let Some(mut table) = Table::open(Records::new(text), &CALENDAR_COLUMNS) else {
+        let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else {
             return calendar;
         };
 
@@ -106,44 +100,4 @@ impl Calendar {
             }
         }
     }
-}
-
-const CHECKS_COLUMNS: Columns = Columns {
-    known: &["source", "checked_at", "error"],
-    required: &["source", "checked_at", "error"],
-};
-
-/// Reads `checks.csv` and reports everything wrong in it: the check of each source by its code.
-pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMap<String, Check> {
-    let mut checks = HashMap::new();
-    let mut lines: HashMap<String, u32> = HashMap::new();
-    let Some(mut table) = Table::open(Records::new(text), &CHECKS_COLUMNS) else {
-        return checks;
-    };
-
-    while let Some(row) = table.next_row() {
-        let source = row.text("source");
-        if source.is_empty() {
-            row.error(msg::source_missing());
-        } else if let Some(first) = lines.get(source) {
-            row.error(msg::repeated_source(source, first));
-        } else {
-            lines.insert(source.to_owned(), row.line());
-            sources.find(&row.cell("source"), msg::unknown_source);
-        }
-
-        let checked_at = row.optional("checked_at", |cell| cell.timestamp());
-        let checked_at = checked_at.ok().flatten();
-        if checked_at > Some(at) {
-            row.warning(msg::future("checked_at", row.text("checked_at")));
-        }
-
-        let error = row.text("error");
-        let line_ends = ['\r', '\n', '\t'];
-        is_fit(row.report(), &row.location(), "error", error, &line_ends);
-        let error = Some(error.to_owned()).filter(|error| !error.is_empty());
-        checks.insert(source.to_owned(), Check { checked_at, error });
-    }
-
-    checks
 }

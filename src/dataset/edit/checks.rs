@@ -1,0 +1,84 @@
+//! The check of a source, written into `checks.csv`.
+
+use super::Workspace;
+use crate::dataset::Location;
+use crate::dataset::checks_file::{CHECKS, COLUMNS};
+use crate::dataset::sheet::{AddedRow, Sheet};
+use crate::model::{Offset, Timestamp};
+
+/// Writes how the last check of a source ended, at an instant or with an error, which leaves the last successful one as it
+/// was. Returns the instant of the last successful one as it was written before.
+pub fn write_check(
+    workspace: &mut Workspace,
+    source: &str,
+    outcome: Result<Timestamp, &str>,
+    offset: Offset,
+) -> Option<String> {
+    if workspace.file(CHECKS).is_none() {
+        let header = COLUMNS.known.join(",") + "\n";
+        workspace.put(CHECKS, header.into_bytes());
+    }
+
+    // A file that is no table is reported by the check.
+    let mut sheet = workspace.file(CHECKS).and_then(Sheet::parse)?;
+    let row = (0..sheet.len()).find(|row| sheet.cell(*row, "source") == source);
+    let before = row.map_or("", |row| sheet.cell(row, "checked_at"));
+    let before = before.to_owned();
+    let (checked_at, error) = match outcome {
+        Ok(at) => (offset.timestamp(at), ""),
+        Err(error) => (before.clone(), error),
+    };
+
+    let cells = [
+        ("source", source),
+        ("checked_at", checked_at.as_str()),
+        ("error", error),
+    ];
+    let mut added = Vec::new();
+    match row {
+        Some(row) => sheet.overwrite(row, &cells),
+        None => added.push(AddedRow {
+            before: sheet.len(),
+            cells: sheet.compose(Vec::new(), &cells),
+            from: Location::file(CHECKS),
+        }),
+    }
+
+    workspace.put(CHECKS, sheet.render(added).0);
+    Some(before).filter(|before| !before.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::tests::with_usd;
+
+    /// One observation that nobody has recorded by a command.
+    const ROWS: &str = "2026-09-30,1,\n";
+
+    fn text(workspace: &Workspace, path: &str) -> String {
+        String::from_utf8(workspace.file(path).unwrap().bytes.clone()).unwrap()
+    }
+
+    #[test]
+    fn a_check_that_failed_leaves_the_last_successful_one() {
+        let (_scratch, mut workspace) = with_usd(ROWS);
+        let offset = "+04:00".parse().unwrap();
+        let at = "2026-11-20T05:00:00Z".parse().unwrap();
+        let mut check = |source: &str, outcome: Result<Timestamp, &str>| {
+            write_check(&mut workspace, source, outcome, offset);
+            text(&workspace, CHECKS)
+        };
+        let header = "source,checked_at,error";
+        let bank = "bank,2026-11-20T09:00:00+04:00,";
+        assert_eq!(check("bank", Ok(at)), format!("{header}\n{bank}\n"));
+        assert_eq!(
+            check("bank", Err("no answer")),
+            format!("{header}\n{bank}no answer\n")
+        );
+        assert_eq!(
+            check("office", Err("late")),
+            format!("{header}\n{bank}no answer\noffice,,late\n")
+        );
+    }
+}
