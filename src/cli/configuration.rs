@@ -135,31 +135,35 @@ impl Configuration {
 
         Ok(())
     }
+}
 
-    /// The dataset directory that was named, or else the configured one.
-    pub fn dataset(&self, option: Option<PathBuf>) -> Result<PathBuf, Message> {
-        option
-            .or_else(|| self.dataset.clone())
-            .ok_or_else(|| msg::no_dataset_named(FILE))
-    }
+/// The dataset directory that was named, or else the configured one.
+pub fn dataset(named: Option<PathBuf>) -> Result<PathBuf, Message> {
+    choose(named, &get().dataset, msg::no_dataset_named)
+}
 
-    /// The store that was named, or else the configured one.
-    pub fn store(&self, option: Option<PathBuf>) -> Result<PathBuf, Message> {
-        option
-            .or_else(|| self.store.clone())
-            .ok_or_else(|| msg::no_store_named(FILE))
-    }
+/// The store that was named, or else the configured one.
+pub fn store(named: Option<PathBuf>) -> Result<PathBuf, Message> {
+    choose(named, &get().store, msg::no_store_named)
+}
 
-    /// The control socket that a server opens.
-    pub fn control_if_named(&self, option: Option<PathBuf>) -> Option<PathBuf> {
-        option.or_else(|| self.control.clone())
-    }
+fn choose(
+    named: Option<PathBuf>,
+    configured: &Option<PathBuf>,
+    refusal: fn(&'static str) -> Message,
+) -> Result<PathBuf, Message> {
+    let path = named.or_else(|| configured.clone());
+    path.ok_or_else(|| refusal(FILE))
+}
 
-    /// The control socket at which a server is asked.
-    pub fn control(&self, option: Option<PathBuf>) -> PathBuf {
-        self.control_if_named(option)
-            .unwrap_or_else(|| Path::new(CONTROL).to_owned())
-    }
+/// The control socket that a server opens.
+pub fn control_if_named(named: Option<PathBuf>) -> Option<PathBuf> {
+    named.or_else(|| get().control.clone())
+}
+
+/// The control socket at which a server is asked.
+pub fn control(named: Option<PathBuf>) -> PathBuf {
+    control_if_named(named).unwrap_or_else(|| CONTROL.into())
 }
 
 pub fn parse_lang(tag: &str) -> Result<Lang, Message> {
@@ -263,6 +267,10 @@ mod tests {
         (configuration, mistakes)
     }
 
+    fn dataset_of(configuration: &Configuration, named: Option<PathBuf>) -> PathBuf {
+        choose(named, &configuration.dataset, msg::no_dataset_named).unwrap()
+    }
+
     #[test]
     fn the_environment_outweighs_the_file_and_an_option_both() {
         let file = "INDICATORD_DATASET=/a\nINDICATORD_STORE=/s\nINDICATORD_LANG=ru\n";
@@ -275,12 +283,12 @@ mod tests {
             ],
         );
         assert_eq!(mistakes, [""; 0]);
-        assert_eq!(configuration.dataset(None).unwrap(), Path::new("/b"));
+        assert_eq!(dataset_of(&configuration, None), Path::new("/b"));
         assert_eq!(
-            configuration.dataset(Some("/c".into())).unwrap(),
+            dataset_of(&configuration, Some("/c".into())),
             Path::new("/c")
         );
-        assert_eq!(configuration.store(None).unwrap(), Path::new("/s"));
+        assert_eq!(configuration.store.unwrap(), Path::new("/s"));
         assert_eq!(configuration.lang, Some(Lang::Ru));
     }
 
@@ -297,7 +305,7 @@ mod tests {
         let (configuration, mistakes) = read(shipped, &[]);
         assert_eq!(mistakes, [""; 0]);
         assert_eq!(
-            configuration.dataset(None).unwrap(),
+            dataset_of(&configuration, None),
             Path::new("/srv/indicators")
         );
     }
@@ -321,9 +329,9 @@ mod tests {
             );
         }
 
-        assert_eq!(configuration.store(None).unwrap(), Path::new("/s"));
+        assert_eq!(configuration.store.unwrap(), Path::new("/s"));
         assert_eq!(
-            configuration.dataset(None).unwrap_err().kind(),
+            choose(None, &configuration.dataset, msg::no_dataset_named).unwrap_err().kind(),
             "no_dataset_named"
         );
     }
@@ -385,7 +393,7 @@ mod tests {
         let file =
             "INDICATORD_STORE=/s\\\n  tore\nINDICATORD_DATASET=/d\nINDICATORD_URL=https://a\\";
         let (configuration, mistakes) = read(file, &[]);
-        assert_eq!(configuration.dataset(None).unwrap(), Path::new("/d"));
+        assert_eq!(dataset_of(&configuration, None), Path::new("/d"));
         assert_eq!(mistakes.len(), 2, "{mistakes:?}");
         assert!(
             mistakes[0].starts_with("conf:1: ")

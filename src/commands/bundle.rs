@@ -48,7 +48,7 @@ impl Bundle {
 
         let named = match self.dataset {
             Some(named) => NamedDataset::parse(&named)?,
-            None => NamedDataset::Directory(configuration::get().dataset(None)?),
+            None => NamedDataset::Directory(configuration::dataset(None)?),
         };
         let contents = match named {
             NamedDataset::Directory(directory) => read_directory(&directory, now)?,
@@ -111,7 +111,7 @@ fn read_directory(directory: &Path, now: Timestamp) -> Result<Contents> {
     files.retain(|file| !dataset::is_written_for_release(&file.path));
 
     let mut used = workspace.notes().versions();
-    if let Ok(store) = configuration::get().store(None)
+    if let Ok(store) = configuration::store(None)
         && let Some(state) = StoreState::open_if_there(&store)?
     {
         used.extend(state.versions()?);

@@ -36,7 +36,7 @@ impl Check {
         console::begin_object(self.json, MEMBERS);
         let now = at(self.at);
         let lang = console::lang();
-        let directory = configuration::get().dataset(self.dataset)?;
+        let directory = configuration::dataset(self.dataset)?;
         let strays = dataset::list_strays(&directory);
         let notes = dataset::notes_of(&directory);
         let origins = Origins::new(notes.imported_rows());

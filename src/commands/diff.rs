@@ -62,11 +62,10 @@ impl Diff {
 
 /// The configured store and dataset directory.
 fn configured_pair() -> Result<(String, String)> {
-    let configuration = configuration::get();
-    let store = configuration.store(None)?;
+    let store = configuration::store(None)?;
     // By its name alone it would be taken for a dataset directory.
     IfMissing::Refuse.check(&store, Some(&StoreState::open(&store)?))?;
-    let dataset = configuration.dataset(None)?;
+    let dataset = configuration::dataset(None)?;
     Ok((
         store.to_string_lossy().into_owned(),
         dataset.to_string_lossy().into_owned(),

@@ -14,6 +14,7 @@ pub const MEMBERS: &[&str] = &["rows"];
 
 /// A locked dataset directory and its former state.
 pub struct Editing {
+    pub directory: PathBuf,
     pub workspace: Workspace,
     /// The dataset that the files made; where they made none, an edit may mend them.
     pub before: Result<FullDataset, Diagnostics>,
@@ -29,11 +30,13 @@ pub struct Editing {
 }
 
 impl Editing {
-    pub fn begin(dataset: &Path) -> Result<Self> {
+    pub fn begin(named: Option<PathBuf>) -> Result<Self> {
+        let directory = configuration::dataset(named)?;
         let now = at(None);
-        let workspace = Workspace::open(dataset, &mut console::eprintln)?;
+        let workspace = Workspace::open(&directory, &mut console::eprintln)?;
         let before = workspace.check(now);
         Ok(Editing {
+            directory,
             workspace,
             before,
             now,
@@ -211,8 +214,8 @@ impl Editing {
     /// Writes the files, and notes `command` and what it has written.
     pub fn save(&self, command: &str, offset: Offset, written: Written) -> Result {
         let at = offset.timestamp(self.now);
-        let warn = &mut console::eprintln;
-        Ok(self.workspace.save(command, &at, written, warn)?)
+        let workspace = &self.workspace;
+        Ok(workspace.save(command, &at, written, &mut console::eprintln)?)
     }
 }
 

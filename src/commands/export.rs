@@ -41,7 +41,7 @@ impl Export {
             return Err(msg::not_empty(out.display()).into());
         }
 
-        let directory = configuration::get().dataset(self.dataset);
+        let directory = configuration::dataset(self.dataset);
         let source = directory.map_or(Source::Embedded, Source::Directory);
         let loaded = dataset::load(&source, now).and_then(FullDataset::filled);
         let full = loaded.map_err(|problems| refuse_dataset(problems, now))?;

@@ -99,8 +99,7 @@ impl Import {
             return list(&self, &files);
         }
 
-        let directory = configuration::get().dataset(self.dataset.clone())?;
-        let (mut editing, readings) = self.lock_with_readings(&directory, &files)?;
+        let (mut editing, readings) = self.lock_with_readings(&files)?;
         let full = editing.dataset()?.clone();
         let mut diagnostics = readings.diagnostics;
         let mut merge = editing.merge(self.replace);
@@ -138,21 +137,18 @@ impl Import {
 
     /// Locks the dataset together with what was read of the files beside it. They are read while nobody holds the
     /// directory, and once more where somebody has edited it meanwhile: a file that takes long keeps nobody waiting.
-    fn lock_with_readings(
-        &self,
-        directory: &Path,
-        files: &[DataFile],
-    ) -> Result<(Editing, Readings)> {
+    fn lock_with_readings(&self, files: &[DataFile]) -> Result<(Editing, Readings)> {
         let begun = Instant::now();
         let mut readings: Option<Readings> = None;
         loop {
-            let mut editing = Editing::begin(directory)?;
+            let mut editing = Editing::begin(self.dataset.clone())?;
             match readings {
                 Some(readings) if readings.dataset == editing.workspace.files() => {
                     return Ok((editing, readings));
                 }
                 Some(_) if begun.elapsed() > PATIENCE => {
-                    return Err(msg::dataset_keeps_changing(directory.display()).into());
+                    let directory = editing.directory.display();
+                    return Err(msg::dataset_keeps_changing(directory).into());
                 }
                 _ => {}
             }
@@ -311,7 +307,7 @@ impl Taken {
 /// dataset.
 fn list(command: &Import, files: &[DataFile]) -> Result {
     let now = at(None);
-    let directory = configuration::get().dataset(command.dataset.clone());
+    let directory = configuration::dataset(command.dataset.clone());
     let source = directory.map_or(Source::Embedded, Source::Directory);
     let full = load_dataset(&source, now)?;
     let public = full.public_at(now);

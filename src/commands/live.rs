@@ -12,7 +12,7 @@ pub struct LiveRelease {
 impl LiveRelease {
     /// That of the configured store, as far as it can be read: whatever is wrong there, other commands say.
     pub fn find(now: Timestamp) -> Option<Self> {
-        let store = configuration::get().store(None).ok()?;
+        let store = configuration::store(None).ok()?;
         let state = StoreState::open_if_there(&store).ok()??;
         let version = state.current().ok()??;
         let dataset = state.read(&version).check(now).ok()?;

@@ -37,7 +37,7 @@ struct EntryView<'a> {
 impl Log {
     pub fn run(self) -> Result {
         console::begin_object(self.json, MEMBERS);
-        let root = configuration::get().store(self.store)?;
+        let root = configuration::store(self.store)?;
         let state = open_store(&root)?;
         state.require_store()?;
         let entries = views(&state);

@@ -59,11 +59,10 @@ impl Preview {
                 .map_err(msg::cannot_receive_signals)?;
         }
 
-        let configuration = configuration::get();
         let now = at(self.at);
         let mut state = PreviewState {
-            dataset: configuration.dataset(self.dataset)?,
-            store: configuration.store(self.store).ok(),
+            dataset: configuration::dataset(self.dataset)?,
+            store: configuration::store(self.store).ok(),
             good: None,
             problems: None,
         };

@@ -54,7 +54,7 @@ impl PublicRelease {
     /// is. A store that cannot be read, or an altered release, is refused.
     pub fn find(named: Option<PathBuf>, now: Timestamp) -> Result<Option<Self>> {
         let is_named = named.is_some();
-        let Ok(store) = configuration::get().store(named) else {
+        let Ok(store) = configuration::store(named) else {
             return Ok(None);
         };
 

@@ -74,8 +74,7 @@ pub struct Publish {
 impl Publish {
     pub fn run(self) -> Result {
         console::begin_object(self.json, MEMBERS);
-        let configuration = configuration::get();
-        let purpose = Purpose::Publish(configuration.dataset(self.dataset)?);
+        let purpose = Purpose::Publish(configuration::dataset(self.dataset)?);
         let is_configured = self.store.is_none();
         let mut request = Request::new(purpose, self.store, &self.allow, self.message)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
@@ -87,7 +86,7 @@ impl Publish {
         };
 
         request.readers = readers(self.readers, self.new_store)?;
-        request.control = (!self.no_reload).then(|| configuration.control(self.control));
+        request.control = (!self.no_reload).then(|| configuration::control(self.control));
         publication::run(&request).map(drop)
     }
 }
@@ -133,7 +132,7 @@ pub struct Stage {
 impl Stage {
     /// Nothing becomes public, so neither the operator nor a server is asked.
     pub fn run(self) -> Result {
-        let purpose = Purpose::Stage(configuration::get().dataset(self.dataset)?);
+        let purpose = Purpose::Stage(configuration::dataset(self.dataset)?);
         let mut request = Request::new(purpose, self.store, &self.allow, self.message)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
         request.extent = Extent::new(self.dry_run, true);
@@ -180,7 +179,7 @@ impl Approve {
         let purpose = Purpose::Approve(self.version);
         let mut request = Request::new(purpose, self.store, &self.allow, self.message)?;
         request.extent = Extent::new(false, self.yes);
-        request.control = (!self.no_reload).then(|| configuration::get().control(self.control));
+        request.control = (!self.no_reload).then(|| configuration::control(self.control));
         publication::run(&request).map(drop)
     }
 }
@@ -214,7 +213,7 @@ impl Withdraw {
 
         let now = at(None);
         let version = self.version;
-        let root = configuration::get().store(self.store)?;
+        let root = configuration::store(self.store)?;
         let mut store = publication::lock(&root, IfMissing::Refuse, now)?;
         console::eprint_lines(&store.warnings);
         let Some(staged) = store.state().journal().staged_as(&version) else {
@@ -236,10 +235,8 @@ impl Withdraw {
 
 /// Takes back a bundle that the notes of its directory have and the journal of the store has not.
 fn withdraw_bundle(command: Withdraw) -> Result {
-    let configuration = configuration::get();
     let version = command.version;
-    let directory = configuration.dataset(command.dataset)?;
-    let editing = Editing::begin(&directory)?;
+    let editing = Editing::begin(command.dataset)?;
     match editing.workspace.notes().state_of(&version) {
         Some(VersionState::Bundled) => {}
         Some(VersionState::Withdrawn) => {
@@ -247,11 +244,12 @@ fn withdraw_bundle(command: Withdraw) -> Result {
             return Ok(());
         }
         Some(VersionState::Published) | None => {
-            return Err(msg::no_such_bundle(&version, directory.display()).into());
+            let directory = editing.directory.display();
+            return Err(msg::no_such_bundle(&version, directory).into());
         }
     }
 
-    if let Ok(store) = configuration.store(command.store)
+    if let Ok(store) = configuration::store(command.store)
         && let Some(state) = StoreState::open_if_there(&store)?
         && state.journal().versions().any(|used| used == version)
     {

@@ -85,7 +85,7 @@ impl Record {
         };
         let row = row.in_plain_form();
 
-        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?)?;
+        let mut editing = Editing::begin(self.dataset)?;
         editing.store = self.store;
         editing.allow = self.allow;
 
@@ -241,7 +241,7 @@ impl Checked {
             (None, instant) => Ok(at(instant)),
         };
 
-        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?)?;
+        let mut editing = Editing::begin(self.dataset)?;
         let offset = editing.dataset()?.offset();
         let before = dataset::write_check(&mut editing.workspace, &self.source, outcome, offset);
         let result = match outcome {

@@ -49,7 +49,6 @@ pub struct Rollback {
 
 impl Rollback {
     pub fn run(self) -> Result {
-        let configuration = configuration::get();
         let purpose = match self.rows {
             Some(rows) => Purpose::Restore {
                 rows: row_choices(&rows)?,
@@ -60,9 +59,13 @@ impl Rollback {
 
         let mut request = Request::new(purpose, self.store, &self.allow, None)?;
         request.extent = Extent::new(false, self.yes);
-        request.control = (!self.no_reload).then(|| configuration.control(self.control));
+        request.control = (!self.no_reload).then(|| configuration::control(self.control));
         if let Some(release) = publication::run(&request)? {
-            tell_withdrawn(&release, configuration.dataset(self.dataset).ok(), &request);
+            tell_withdrawn(
+                &release,
+                configuration::dataset(self.dataset).ok(),
+                &request,
+            );
         }
 
         Ok(())

@@ -134,7 +134,7 @@ impl Serve {
                 public: listen,
                 monitoring: self.monitoring.or(configuration.monitoring),
             },
-            control: configuration.control_if_named(self.control),
+            control: configuration::control_if_named(self.control),
             limits: Limits {
                 request_timeout: self.request_timeout,
                 idle_timeout: self.idle_timeout,
@@ -166,18 +166,17 @@ pub fn public_url_or_configured(given: Option<PublicUrl>) -> Result<Option<Publi
 
 /// The origin that was named, or else the configured one: the store where both are.
 fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin> {
-    let configuration = configuration::get();
     if dataset.is_some() && store.is_some() {
         return Err(msg::dataset_or_store().into());
     }
 
     if dataset.is_none()
-        && let Ok(store) = configuration.store(store)
+        && let Ok(store) = configuration::store(store)
     {
         return Ok(Origin::Store(store));
     }
 
-    let directory = configuration.dataset(dataset);
+    let directory = configuration::dataset(dataset);
     let source = directory.map_or(Source::Embedded, Source::Directory);
     Ok(Origin::Dataset(source))
 }
@@ -210,7 +209,7 @@ impl Reload {
         let origin = origin(self.dataset, self.store)?;
         let warnings = daemon::check(&origin, at(None))?;
         console::eprint_lines(&warnings);
-        let path = configuration::get().control(self.control);
+        let path = configuration::control(self.control);
         let outcome = match control::ask(&path, Question::Reload, RELOAD_TIMEOUT) {
             Ok(answer) => answer.outcome,
             Err(NoAnswer::NobodyListens) => {

@@ -23,7 +23,7 @@ pub struct Settings {
 
 impl Settings {
     pub fn run(self) -> Result {
-        let root = configuration::get().store(self.store)?;
+        let root = configuration::store(self.store)?;
         let changes = parse_changes(&self.changes)?;
         if changes.is_empty() {
             let state = StoreState::open(&root)?;

@@ -48,13 +48,12 @@ pub struct Status {
 impl Status {
     pub fn run(self) -> Result<ExitCode> {
         console::begin_object(self.json, MEMBERS);
-        let configuration = configuration::get();
-        let root = configuration.store(self.store)?;
+        let root = configuration::store(self.store)?;
         let mut report = read_store(&root, self.verify)?;
 
-        let control = configuration.control_if_named(self.control);
+        let control = configuration::control_if_named(self.control);
         let is_expected = control.is_some();
-        report.ask_server(&configuration.control(control), is_expected, &root);
+        report.ask_server(&configuration::control(control), is_expected, &root);
 
         console::members(&report.members);
         show_findings(
@@ -235,7 +234,7 @@ impl Report {
 
     /// Reports files that the service of the package cannot read: it serves what it cannot compare, or nothing new.
     fn check_access(&mut self, live: Option<&str>, state: &StoreState) -> Result {
-        let configured = configuration::get().store(None);
+        let configured = configuration::store(None);
         let is_of_service = configured.is_ok_and(|store| store == state.path());
         let Some(service) = store::group(SERVICE).filter(|_| is_of_service) else {
             return Ok(());
@@ -271,7 +270,7 @@ impl Report {
         let mut versions = wanted.clone();
         versions.extend(state.kept()?);
         let mut releases = Vec::new();
-        let mut embargoed = Vec::new();
+        let mut datasets = BTreeMap::new();
         let mut intact = 0;
         for version in &versions {
             let is_stranger = strangers.contains(version);
@@ -287,24 +286,20 @@ impl Report {
 
                 integrity = Some(self.judge(&release, is_stranger, is_wanted, now));
                 intact += usize::from(is_intact);
-                if is_wanted {
-                    // A release that is wrong has been reported.
-                    let dataset = release.check(now).ok();
-                    if let Some(dataset) = &dataset {
-                        embargoed.extend(embargoed_rows(dataset, version, now));
-                    }
+                // A wrong one has been reported.
+                if is_wanted && let Ok(dataset) = release.check(now) {
+                    datasets.insert(version.clone(), dataset);
+                }
 
-                    if live.as_ref() == Some(version) {
-                        self.release = Some(release);
-                        self.dataset = dataset;
-                    }
+                if live.as_ref() == Some(version) {
+                    self.release = Some(release);
                 }
             }
 
             releases.push(json!({ "version": version, "integrity": integrity }));
         }
 
-        self.tell_embargoed(embargoed);
+        self.tell_embargoed(&datasets, now);
         self.tell_staged(&staged);
         let kept = releases.len();
         self.sentences.extend(match kept {
@@ -313,6 +308,7 @@ impl Report {
             _ => Some(msg::status_releases(kept, intact)),
         });
         self.member("releases", releases);
+        self.dataset = live.and_then(|live| datasets.remove(&live));
         Ok(())
     }
 
@@ -361,11 +357,28 @@ impl Report {
         }
     }
 
-    fn tell_embargoed(&mut self, rows: Vec<Embargoed>) {
-        for row in rows.iter().take(MAX_SHOWN) {
-            let date = row.date.as_deref().unwrap_or_default();
-            self.sentences
-                .push(msg::embargoed(&row.key, date, &row.until, &row.version));
+    /// Tells which rows wait, without their values.
+    fn tell_embargoed(&mut self, datasets: &BTreeMap<String, FullDataset>, now: Timestamp) {
+        let mut rows = Vec::new();
+        for (version, dataset) in datasets {
+            for row in dataset.embargoed_at(now) {
+                let key = row.indicator.key.as_str();
+                let date = row.coming.row.observation.date;
+                let date = date.map(|date| date.to_string());
+                let until = dataset.offset().timestamp(row.coming.not_before);
+                if rows.len() < MAX_SHOWN {
+                    let date = date.as_deref().unwrap_or_default();
+                    self.sentences
+                        .push(msg::embargoed(key, date, &until, version));
+                }
+
+                rows.push(json!({
+                    "key": key,
+                    "date": date,
+                    "until": until,
+                    "version": version,
+                }));
+            }
         }
 
         if rows.len() > MAX_SHOWN {
@@ -538,30 +551,6 @@ fn errors_of(diagnostics: &Diagnostics) -> Vec<Message> {
     }
 
     errors
-}
-
-/// A row that waits, without its value.
-#[derive(Serialize)]
-struct Embargoed {
-    key: String,
-    date: Option<String>,
-    until: String,
-    version: String,
-}
-
-fn embargoed_rows(dataset: &FullDataset, version: &str, now: Timestamp) -> Vec<Embargoed> {
-    let mut rows = Vec::new();
-    for row in dataset.embargoed_at(now) {
-        let date = row.coming.row.observation.date;
-        rows.push(Embargoed {
-            key: row.indicator.key.to_string(),
-            date: date.map(|date| date.to_string()),
-            until: dataset.offset().timestamp(row.coming.not_before),
-            version: version.to_owned(),
-        });
-    }
-
-    rows
 }
 
 /// A source whose check is overdue, or has failed.

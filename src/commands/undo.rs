@@ -2,8 +2,6 @@
 
 use super::*;
 
-use std::path::Display;
-
 use super::publicity::PublicRelease;
 use crate::dataset::edit::NewestRow;
 use crate::dataset::user::User;
@@ -45,12 +43,11 @@ impl Undo {
             return Err(msg::row_has_key_and_date().into());
         }
 
-        let directory = configuration::get().dataset(self.dataset)?;
-        let mut editing = Editing::begin(&directory)?;
+        let mut editing = Editing::begin(self.dataset)?;
         editing.store = self.store;
         let undone = match &self.row[..] {
             [key, date] => take_away(editing, key, date, self.yes, &allowed)?,
-            _ => undo_last(editing, self.yes, directory.display())?,
+            _ => undo_last(editing, self.yes)?,
         };
 
         console::println(msg::undone(undone));
@@ -59,11 +56,11 @@ impl Undo {
 }
 
 /// Undoes the last edit, and returns its name.
-fn undo_last(mut editing: Editing, is_confirmed: bool, path: Display<'_>) -> Result<String> {
+fn undo_last(mut editing: Editing, is_confirmed: bool) -> Result<String> {
     let mut offset = editing.offset();
     if let Some(last) = editing.workspace.notes().last_edit() {
         offset = offset.or(last.offset());
-        check_undoable(&last, &editing, is_confirmed, path)?;
+        check_undoable(&last, &editing, is_confirmed)?;
     }
 
     let edit = editing.workspace.take_back()?;
@@ -72,19 +69,16 @@ fn undo_last(mut editing: Editing, is_confirmed: bool, path: Display<'_>) -> Res
         offset = Some(after.offset());
     }
 
-    let warn = &mut console::eprintln;
     let instant = editing.instant(offset);
-    editing.workspace.save_undo(&instant, warn)?;
+    editing
+        .workspace
+        .save_undo(&instant, &mut console::eprintln)?;
     Ok(edit)
 }
 
 /// Refuses an edit of somebody else, one that is public, and without confirmation one that waits in the live release.
-fn check_undoable(
-    last: &NotedEdit<'_>,
-    editing: &Editing,
-    is_confirmed: bool,
-    path: Display<'_>,
-) -> Result {
+fn check_undoable(last: &NotedEdit<'_>, editing: &Editing, is_confirmed: bool) -> Result {
+    let path = editing.directory.display();
     let edit = last.description();
     if !User::at_the_keyboard().is_named(last.user) {
         return Err(msg::edit_of_another(path, edit).into());

@@ -69,11 +69,10 @@ impl Request {
         allow: &[String],
         message: Option<String>,
     ) -> Result<Self> {
-        let configuration = configuration::get();
         Ok(Request {
             purpose,
-            store: configuration.store(store)?,
-            trusted_keys: configuration.keys.clone(),
+            store: configuration::store(store)?,
+            trusted_keys: configuration::get().keys.clone(),
             allowed: Allowed::parse(allow)?,
             extent: Extent::Go,
             if_missing: IfMissing::Refuse,
