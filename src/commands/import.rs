@@ -169,8 +169,7 @@ impl Import {
     ) -> Readings {
         let public = full.public_at(now);
         let not_before = self.not_before_in(full);
-        let mut request = self.request(full, &public, now);
-        request.not_before = not_before.as_deref();
+        let request = self.request(full, &public, not_before.as_deref(), now);
 
         let mut diagnostics = Diagnostics::default();
         let mut imports = Vec::new();
@@ -189,6 +188,7 @@ impl Import {
         &'a self,
         full: &'a FullDataset,
         public: &'a Dataset,
+        not_before: Option<&'a str>,
         now: Timestamp,
     ) -> Request<'a> {
         Request {
@@ -199,7 +199,7 @@ impl Import {
             source: self.source.as_deref(),
             tables: &self.table,
             published: self.published.as_deref(),
-            not_before: None,
+            not_before,
             today: full.offset().day(now),
             now,
         }
@@ -311,7 +311,8 @@ fn list(command: &Import, files: &[DataFile]) -> Result {
     let source = directory.map_or(Source::Embedded, Source::Directory);
     let full = load_dataset(&source, now)?;
     let public = full.public_at(now);
-    let request = command.request(&full, &public, now);
+    let not_before = command.not_before_in(&full);
+    let request = command.request(&full, &public, not_before.as_deref(), now);
     let mut diagnostics = Diagnostics::default();
     let mut lines = Vec::new();
     for file in files {

@@ -336,6 +336,18 @@ fn a_message_says_what_its_values_are() {
         );
     }
 
+    // With --not-before its rows are under embargo here, too.
+    for first in [
+        "2099-01-01T00:00:00Z",
+        "2099-01-01",
+        "2099-01-01T09:00:00+04:00",
+    ] {
+        let text = csv("EMBARGO_TIME", first, first).into_bytes();
+        let options = ["--table", "bank", "--not-before", "2099-01-01T00:00:00Z"];
+        let lines = listed(definition, "a.csv", text, &options);
+        assert_eq!(lines, ["2  m3  2026-01  1", "3  m3  2026-02  2"], "{first}");
+    }
+
     let grouped = |second: &str| {
         format!(
             r#"<m:StructureSpecificData xmlns:m="m"><m:DataSet><Group GEO="AZ" UNIT_MULT="6"/><Group GEO="GE" UNIT_MULT="{second}"/>
