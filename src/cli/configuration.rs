@@ -331,7 +331,9 @@ mod tests {
 
         assert_eq!(configuration.store.unwrap(), Path::new("/s"));
         assert_eq!(
-            choose(None, &configuration.dataset, msg::no_dataset_named).unwrap_err().kind(),
+            choose(None, &configuration.dataset, msg::no_dataset_named)
+                .unwrap_err()
+                .kind(),
             "no_dataset_named"
         );
     }
