@@ -2,10 +2,10 @@
 
 use super::*;
 
-use super::calendar_file::Calendar;
+use super::calendar_file::{CALENDAR, Calendar};
 use super::checks_file::read_checks;
 use super::dataset_file::DatasetFile;
-use super::file_roles::{FileRoles, Files};
+use super::file_roles::FileRoles;
 use super::indicator_file::PartialIndicator;
 use super::misread_key::misread_key;
 use super::snapshot::Places;
@@ -65,7 +65,7 @@ fn read_table_or_default<T: Default>(
     report: &Report,
     read: impl FnOnce(&Text<'_>) -> T,
 ) -> T {
-    let file = file.map(table_form::in_utf8);
+    let file = file.map(in_utf8);
     read_or_default(file.as_deref(), report, read)
 }
 
@@ -108,15 +108,15 @@ impl<'a> Reader<'a> {
         previous: SeriesByKey<'a>,
         report: &'a Report,
     ) -> Self {
-        let mut definitions = read_or_default(roles.definitions, report, DatasetFile::read);
-        let mut checks = read_table_or_default(roles.checks, report, |text| {
+        let mut definitions = read_or_default(roles.file(DATASET_FILE), report, DatasetFile::read);
+        let mut checks = read_table_or_default(roles.file(CHECKS), report, |text| {
             read_checks(text, &definitions.sources, at)
         });
         for (code, source) in definitions.sources.iter_mut() {
             Arc::make_mut(source).check = checks.remove(code);
         }
 
-        let calendar = read_table_or_default(roles.calendar, report, Calendar::read);
+        let calendar = read_table_or_default(roles.file(CALENDAR), report, Calendar::read);
         Reader {
             roles,
             report,
@@ -131,8 +131,8 @@ impl<'a> Reader<'a> {
 
     /// Everything; `None` where something is wrong.
     fn assemble(mut self) -> Option<FullDataset> {
-        for (key, files) in &self.roles.indicators {
-            let indicator = self.read_indicator(key, files);
+        for key in &self.roles.indicators {
+            let indicator = self.read_indicator(key);
             self.indicators.insert(key, indicator);
         }
 
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
 
         let (instant, as_of) = definitions.as_of?;
         let publications = read_or_default(
-            self.roles.publications,
+            self.roles.file(PUBLICATIONS),
             self.report,
             publications_file::read,
         );
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
         let mut tables = Tables::default();
         for (id, file) in &self.roles.tables {
             let definition = Text::decode(file, &report).and_then(|text| {
-                tables::read(id, &text, &self.definitions.sources, |key, location| {
+                table_definitions::read(id, &text, &self.definitions.sources, |key, location| {
                     self.defaults_of(key, location, &report);
                 })
             });
@@ -267,8 +267,8 @@ impl<'a> Reader<'a> {
 
         let mut definitions = Vec::new();
         let mut followed = BTreeSet::new();
-        let mut are_sound = self.roles.definitions_known;
-        let mut are_all_followed = self.roles.definitions_known;
+        let mut are_sound = self.roles.has_all_definitions();
+        let mut are_all_followed = are_sound;
         for (key, ReadIndicator { definition, .. }) in &self.indicators {
             let own = &definition.defaults;
             self.check_alike(key, own, &definition.chart_with, &IN_CHART);
@@ -287,13 +287,13 @@ impl<'a> Reader<'a> {
         nsdp_checks::check_series(nsdp, &definitions, are_sound, self.report);
 
         let mut listed = categories.keys();
-        are_all_followed &= listed.all(|key| self.roles.indicators.contains_key(key));
+        are_all_followed &= listed.all(|key| self.roles.indicators.contains(key));
         self.calendar
             .check_followed(&followed, are_all_followed, self.report);
         self.roles.check_listing(categories, self.report);
     }
 
-    fn read_indicator(&mut self, key: &Key, files: &Files<'_>) -> ReadIndicator {
+    fn read_indicator(&mut self, key: &Key) -> ReadIndicator {
         let mark = self.report.diagnostics().mark();
         if let Some(message) = misread_key(key) {
             let file = Location::file(definition_path(key));
@@ -301,10 +301,12 @@ impl<'a> Reader<'a> {
         }
 
         let definitions = &self.definitions;
-        let definition = read_or_default(files.json, self.report, |text| {
+        let file = self.roles.file(&definition_path(key));
+        let definition = read_or_default(file, self.report, |text| {
             PartialIndicator::read(text, &definitions.units, &definitions.sources)
         });
-        let rows = read_table_or_default(files.csv, self.report, |text| {
+        let file = self.roles.file(&observations_path(key));
+        let rows = read_table_or_default(file, self.report, |text| {
             observations_file::read(
                 text,
                 &definition.defaults,
@@ -387,7 +389,9 @@ impl<'a> Reader<'a> {
     fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
         let indicator = self.indicators.get(key);
         let mut listed = self.definitions.categories.keys();
-        if indicator.is_none() && self.roles.definitions_known && !listed.any(|other| other == key)
+        if indicator.is_none()
+            && self.roles.has_all_definitions()
+            && !listed.any(|other| other == key)
         {
             let keys = self.indicators.keys().map(|key| key.as_str());
             let nearest = report.nearest(key.as_str(), keys);

@@ -3,7 +3,7 @@
 use super::*;
 
 use super::dates::{bad_day, calendar_day};
-use super::suggest::PartedNumber;
+use super::parted_number::PartedNumber;
 use super::text::is_fit;
 use crate::model::{Flag, ParseNumberError, Reference, Sector, Status};
 
@@ -65,15 +65,14 @@ impl Cell<'_> {
 
     pub fn period_type(&self) -> Option<PeriodType> {
         let unknown = msg::unknown_period_type;
-        let found = self.find_by_name(PeriodType::ALL, PeriodType::name, unknown);
-        self.or_refuse(found)
+        self.or_refuse(self.find_by_name(PeriodType::ALL, PeriodType::name, unknown))
     }
 
     pub fn frequency(&self) -> Option<Frequency> {
-        for frequency in Frequency::ALL {
-            if frequency.name() == self.text {
-                return Some(frequency);
-            }
+        let mut all = Frequency::ALL.into_iter();
+        let named = all.find(|frequency| frequency.name() == self.text);
+        if named.is_some() {
+            return named;
         }
 
         self.refuse(match suggest::frequency(&self.text) {
@@ -144,10 +143,8 @@ impl Cell<'_> {
         name: fn(T) -> &'static str,
         unknown: fn(&str, Option<&str>, &str) -> Message,
     ) -> Result<T, Message> {
-        for value in all {
-            if name(value) == self.text {
-                return Ok(value);
-            }
+        if let Some(value) = all.into_iter().find(|value| name(*value) == self.text) {
+            return Ok(value);
         }
 
         let names = all.map(name);
@@ -200,34 +197,34 @@ pub fn begins_formula(text: &str) -> bool {
 
 /// Parses a number. `name` is the column that an error message names.
 pub fn number(written: &str, name: &str) -> Result<Number, Message> {
-    let problem = match written.parse() {
-        Ok(number) => return Ok(number),
-        Err(problem) => problem,
-    };
+    let number = written.parse();
+    number.map_err(|problem| describe_number(problem, written, name))
+}
 
-    Err(match problem {
+fn describe_number(problem: ParseNumberError, written: &str, name: &str) -> Message {
+    match problem {
         ParseNumberError::TooManyDigits => msg::too_many_digits(name, written, Number::MAX_DIGITS),
         ParseNumberError::TooLong => msg::number_too_long(name, Number::MAX_LENGTH),
         // A point is how programs of statistics write that there is no value.
         ParseNumberError::Syntax if is_lone_mark(written) => msg::value_missing(name),
-        ParseNumberError::Syntax => match suggest::number(written) {
-            Some(meant) => msg::not_a_number_meant(name, written, &meant),
-            None => describe_number(written, name),
-        },
-    })
+        ParseNumberError::Syntax => describe_mistyped_number(written, name),
+    }
 }
 
-/// Says what is wrong with a number that can be read in several ways, or in none.
-fn describe_number(written: &str, name: &str) -> Message {
-    let parts = written.split_once(',');
-    let number = parts.and_then(|(whole, rest)| PartedNumber::join(whole, rest));
-    match number {
-        Some(PartedNumber {
-            thousands: Some(thousands),
-            decimal,
-        }) => msg::number_in_doubt(name, written, thousands, decimal),
-        _ => msg::not_a_number(name, written),
+/// Says which number is meant, or that it is one of two, or none.
+fn describe_mistyped_number(written: &str, name: &str) -> Message {
+    if let Some(meant) = suggest::number(written) {
+        return msg::not_a_number_meant(name, written, &meant);
     }
+
+    if let Some((whole, rest)) = written.split_once(',')
+        && let Some(number) = PartedNumber::join(whole, rest)
+        && let Some(thousands) = number.thousands
+    {
+        return msg::number_in_doubt(name, written, thousands, number.decimal);
+    }
+
+    msg::not_a_number(name, written)
 }
 
 /// Returns true for a decimal mark without digits.

@@ -31,7 +31,7 @@ pub fn read_checks(
         } else if let Some(first) = lines.get(source) {
             row.error(msg::repeated_source(source, first));
         } else {
-            lines.insert(source.to_owned(), row.line());
+            lines.insert(source.to_owned(), row.line);
             sources.find(&row.cell("source"), msg::unknown_source);
         }
 

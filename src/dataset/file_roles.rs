@@ -17,178 +17,178 @@ pub fn is_written_for_release(path: &str) -> bool {
 }
 
 #[derive(Default)]
-pub struct Files<'a> {
-    pub json: Option<&'a DataFile>,
-    pub csv: Option<&'a DataFile>,
-}
-
-#[derive(Default)]
 pub struct FileRoles<'a> {
-    pub definitions: Option<&'a DataFile>,
-    pub checks: Option<&'a DataFile>,
-    pub calendar: Option<&'a DataFile>,
-    /// Releases of a store have it.
-    pub publications: Option<&'a DataFile>,
-    pub indicators: BTreeMap<Key, Files<'a>>,
+    /// Every file that is there and has a role, by its path; `None` for one that could not be read, which has been reported.
+    files: BTreeMap<String, Option<&'a DataFile>>,
+    /// The indicators that have a file which could be read.
+    pub indicators: BTreeSet<Key>,
     /// Definitions of files of sources, by their ids.
     pub tables: BTreeMap<&'a str, &'a DataFile>,
-    /// True if the definitions of all indicators are at hand.
-    pub definitions_known: bool,
-    /// Files that are there and could not be read, which has been reported: they are not missing.
-    unread: BTreeSet<String>,
 }
 
 impl<'a> FileRoles<'a> {
     /// Reports every file that does not belong, and a missing `dataset.json`. The report has had nothing yet but what
     /// could not be read.
     pub fn new(files: &'a [DataFile], report: &Report) -> Self {
-        let unread: BTreeSet<String> = report.diagnostics().files().map(str::to_owned).collect();
-        let definitions_known = !unread
-            .iter()
-            .any(|path| path.starts_with(INDICATORS) && !path.ends_with(".csv"));
-        let mut roles = FileRoles {
-            definitions_known,
-            unread,
-            ..FileRoles::default()
-        };
+        let mut roles = FileRoles::default();
+        for unread in report.diagnostics().files() {
+            roles.files.insert(unread.to_owned(), None);
+        }
+
         let mut misplaced = Vec::new();
         for file in files {
-            match file.path.as_str() {
-                dataset_file::FILE => roles.definitions = Some(file),
-                CHECKS => roles.checks = Some(file),
-                CALENDAR => roles.calendar = Some(file),
-                PUBLICATIONS => roles.publications = Some(file),
-                // For publishers of the dataset; they say nothing of the data.
-                SUMS_FILE | IMPORTS => {}
-                INDICATORS => roles.without_indicators(msg::file_instead_of_directory(), report),
-                path => {
-                    if let Err(problem) = roles.add(file, report) {
-                        misplaced.push((path, problem));
-                    }
+            if file.path == INDICATORS {
+                roles.leave_out_indicators(msg::file_instead_of_directory(), report);
+                continue;
+            }
+
+            match roles.note_role(file, report) {
+                Err(problem) => misplaced.push((file.path.as_str(), problem)),
+                Ok(()) => {
+                    roles.files.insert(file.path.clone(), Some(file));
                 }
             }
         }
 
         for (path, problem) in misplaced {
-            let problem = roles.explain_name(path, files).unwrap_or(problem);
+            let problem = roles.explain_name(path).unwrap_or(problem);
             report.error(Location::file(path), problem);
         }
 
-        if roles.definitions.is_none() && !roles.unread.contains(dataset_file::FILE) {
+        if !roles.files.contains_key(dataset_file::FILE) {
             report.error(Location::file(dataset_file::FILE), msg::missing_file());
         }
 
-        if roles.indicators.len() > MAX_INDICATORS {
-            let message = msg::too_many_indicators(roles.indicators.len(), MAX_INDICATORS);
+        let count = roles.indicators.len();
+        if count > MAX_INDICATORS {
             roles.indicators.clear();
-            roles.without_indicators(message, report);
+            let message = msg::too_many_indicators(count, MAX_INDICATORS);
+            roles.leave_out_indicators(message, report);
         }
 
         roles
     }
 
-    fn without_indicators(&mut self, why: Message, report: &Report) {
+    fn leave_out_indicators(&mut self, why: Message, report: &Report) {
         report.error(Location::file(INDICATORS), why);
-        self.unread.insert(INDICATORS.to_owned());
-        self.definitions_known = false;
+        self.files.insert(INDICATORS.to_owned(), None);
     }
 
-    /// Adds one of the indicators' files, or a definition of a source's file; another one does not belong.
-    fn add(&mut self, file: &'a DataFile, report: &Report) -> Result<(), Message> {
-        if let Some(name) = file.path.strip_prefix("tables/") {
-            let id = name.strip_suffix(".json").filter(|id| is_plain_id(id));
-            self.tables
-                .insert(id.ok_or_else(|| msg::bad_table_id(name))?, file);
-        } else if let Some(name) = file.path.strip_prefix("indicators/") {
-            let Some((stem, extension @ ("json" | "csv"))) = name.rsplit_once('.') else {
-                return Err(msg::does_not_belong_in_indicators());
-            };
-
-            let key = stem.parse().map_err(|()| msg::bad_key(stem))?;
-            let files = self.indicators.entry(key).or_default();
-            *(if extension == "json" {
-                &mut files.json
-            } else {
-                &mut files.csv
-            }) = Some(file);
-        } else {
-            let names = [dataset_file::FILE, CHECKS, CALENDAR];
-            return Err(msg::does_not_belong(report.nearest(&file.path, names)));
+    /// Notes the indicator or the table to which a file belongs. The error says why a file does not belong.
+    fn note_role(&mut self, file: &'a DataFile, report: &Report) -> Result<(), Message> {
+        let path = file.path.as_str();
+        let own = [dataset_file::FILE, CHECKS, CALENDAR];
+        // The others are for publishers of the dataset; they say nothing of the data.
+        if own.contains(&path) || [PUBLICATIONS, SUMS_FILE, IMPORTS].contains(&path) {
+            return Ok(());
         }
 
+        if let Some(name) = path.strip_prefix("tables/") {
+            let id = name.strip_suffix(".json").filter(|id| is_plain_id(id));
+            let id = id.ok_or_else(|| msg::bad_table_id(name))?;
+            self.tables.insert(id, file);
+            return Ok(());
+        }
+
+        let Some(name) = path.strip_prefix("indicators/") else {
+            return Err(msg::does_not_belong(report.nearest(path, own)));
+        };
+
+        let Some((key, "json" | "csv")) = name.rsplit_once('.') else {
+            return Err(msg::does_not_belong_in_indicators());
+        };
+
+        let key = key.parse().map_err(|()| msg::bad_key(key))?;
+        self.indicators.insert(key);
         Ok(())
     }
 
     /// Names the file that this one seems to be a copy of. Where that is not there, this one takes its place, and nothing
     /// else is said of it.
-    fn explain_name(&mut self, path: &str, files: &[DataFile]) -> Option<Message> {
+    fn explain_name(&mut self, path: &str) -> Option<Message> {
         let original = original_of_copy(path)?;
-        if files.iter().any(|file| file.path == original) {
+        if self.file(&original).is_some() {
             return Some(msg::copy_of_file(original));
         }
 
-        self.unread.insert(original.clone());
+        self.files.insert(original.clone(), None);
         Some(msg::renamed_file(original))
+    }
+
+    /// The file with this path, if it could be read.
+    pub fn file(&self, path: &str) -> Option<&'a DataFile> {
+        *self.files.get(path)?
+    }
+
+    /// Returns true if the definitions of all indicators are at hand.
+    pub fn has_all_definitions(&self) -> bool {
+        for (path, file) in &self.files {
+            if file.is_none() && path.starts_with(INDICATORS) && !path.ends_with(".csv") {
+                return false;
+            }
+        }
+
+        true
     }
 
     /// Returns true if an indicator has a definition and no table.
     pub fn lacks_table(&self, key: &Key) -> bool {
-        self.has_file(key, "json") && !self.has_file(key, "csv")
+        self.has_definition(key) && !self.has_table(key)
     }
 
-    /// Returns true if an indicator has a file, even one that could not be read.
-    fn has_file(&self, key: &Key, extension: &str) -> bool {
-        let files = self.indicators.get(key);
-        let file = match extension {
-            "json" => files.and_then(|files| files.json),
-            _ => files.and_then(|files| files.csv),
-        };
+    fn has_definition(&self, key: &Key) -> bool {
+        self.files.contains_key(&definition_path(key))
+    }
 
-        let path = format!("{INDICATORS}/{key}.{extension}");
-        file.is_some() || self.unread.contains(&path)
+    fn has_table(&self, key: &Key) -> bool {
+        self.files.contains_key(&observations_path(key))
     }
 
     /// Every indicator is listed in a category, and everything listed has its definition. A table may be missing.
     pub fn check_listing(&self, categories: &Categories, report: &Report) {
-        if self.unread.contains(INDICATORS) {
+        if self.files.contains_key(INDICATORS) {
             return;
         }
 
-        let listed = categories
-            .list
-            .iter()
-            .flat_map(|category| &category.indicators);
-        let listed: BTreeMap<&Key, &Location> =
-            listed.map(|(key, location)| (key, location)).collect();
+        let mut listed: BTreeMap<&Key, &Location> = BTreeMap::new();
+        for category in &categories.list {
+            listed.extend(category.indicators.iter().map(|(key, place)| (key, place)));
+        }
+
         let mut without_files: BTreeSet<&str> = BTreeSet::new();
         for (key, place) in &listed {
-            let problem = match (self.has_file(key, "json"), self.has_file(key, "csv")) {
-                (true, _) => continue,
-                (false, true) => msg::listed_without(key, place),
-                (false, false) => {
+            let definition = definition_path(key);
+            if self.files.contains_key(&definition) {
+                continue;
+            }
+
+            let problem = match self.has_table(key) {
+                true => msg::listed_without(key, place),
+                false => {
                     without_files.insert(key.as_str());
                     msg::listed_without_files(key, place)
                 }
             };
-
-            let missing = Location::file(format!("{INDICATORS}/{key}.json"));
-            report.error(missing, problem);
+            report.error(Location::file(definition), problem);
         }
 
         if !categories.complete {
             return;
         }
 
-        for (key, files) in self
-            .indicators
-            .iter()
-            .filter(|(key, _)| !listed.contains_key(key))
-        {
-            let extension = if files.json.is_some() { "json" } else { "csv" };
-            let location = Location::file(format!("indicators/{key}.{extension}"));
+        for key in &self.indicators {
+            if listed.contains_key(key) {
+                continue;
+            }
+
+            let definition = definition_path(key);
+            let path = match self.file(&definition) {
+                Some(_) => definition,
+                None => observations_path(key),
+            };
             // The name that was meant is listed, and has no files.
             let nearest = report.nearest(key.as_str(), without_files.iter().copied());
-            report.error(location, msg::not_listed(key.as_str(), nearest));
+            report.error(Location::file(path), msg::not_listed(key.as_str(), nearest));
         }
     }
 }

@@ -49,12 +49,11 @@ struct FileState {
 
 impl FileState {
     fn from_stat(stat: &Stat) -> Self {
-        let changed = (stat.st_ctime, stat.st_ctime_nsec);
         FileState {
             device: stat.st_dev,
             inode: stat.st_ino,
             size: stat.st_size,
-            changed,
+            changed: (stat.st_ctime, stat.st_ctime_nsec),
         }
     }
 }
@@ -110,16 +109,12 @@ impl Listing {
             entries: Vec::new(),
             diagnostics,
         };
-        if let Err(error) = walk.directory(root, "") {
+        if let Err(error) = walk.list_directory(root, "") {
             Unusable::from(error).report(location, walk.diagnostics);
             return None;
         }
 
-        let Walk {
-            mut entries,
-            diagnostics,
-            ..
-        } = walk;
+        let mut entries = walk.entries;
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         match entries.len() {
             // Perhaps the mount point of a file system that is not mounted yet.
@@ -138,19 +133,15 @@ impl Listing {
         reason = "compared with the times of files only, never with data"
     )]
     pub fn until_rest(&self, rest: Duration) -> Duration {
-        self.until_rest_at(
-            SystemTime::now()
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .unwrap_or_default(),
-            rest,
-        )
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        self.until_rest_at(now.unwrap_or_default(), rest)
     }
 
     fn until_rest_at(&self, now: Duration, rest: Duration) -> Duration {
         let changes = self.0.iter().map(|entry| entry.state.changed);
-        let newest = changes.max().unwrap_or_default();
-        let newest =
-            Duration::from_secs(newest.0.try_into().unwrap_or(0)) + Duration::from_nanos(newest.1);
+        let (seconds, nanoseconds) = changes.max().unwrap_or_default();
+        let seconds = u64::try_from(seconds).unwrap_or(0);
+        let newest = Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds);
         rest.saturating_sub(now.saturating_sub(newest))
     }
 
@@ -164,33 +155,37 @@ impl Listing {
         let mut total = 0;
         let mut files = Vec::new();
         for Entry { path, file, .. } in &self.0 {
-            let Some(real) = file else { continue };
-            let read = root
-                .parent_of(real)
-                .and_then(|(parent, name)| parent.read(&name));
-            match read
-                .map_err(Unusable::from)
-                .and_then(|bytes| bytes.ok_or_else(vanished_entry))
-            {
-                Ok(bytes) => {
-                    total += bytes.len() as u64;
-                    if total > limit {
-                        let location = Location::file(root.path().display().to_string());
-                        diagnostics.error(location, msg::dataset_too_large(limit >> 20));
-                        return None;
-                    }
-
-                    files.push(DataFile {
-                        path: path.clone(),
-                        bytes,
-                    });
+            let Some(file) = file else { continue };
+            let bytes = match read_file(root, file) {
+                Ok(bytes) => bytes,
+                Err(unusable) => {
+                    unusable.report(Location::file(path.as_str()), diagnostics);
+                    continue;
                 }
-                Err(unusable) => unusable.report(Location::file(path.as_str()), diagnostics),
+            };
+
+            total += bytes.len() as u64;
+            if total > limit {
+                let location = Location::file(root.path().display().to_string());
+                diagnostics.error(location, msg::dataset_too_large(limit >> 20));
+                return None;
             }
+
+            files.push(DataFile {
+                path: path.clone(),
+                bytes,
+            });
         }
 
         Some(files)
     }
+}
+
+fn read_file(root: &Directory, path: &Path) -> Result<Vec<u8>, Unusable> {
+    let (parent, name) = root.parent_of(path)?;
+    let bytes = parent.read(&name)?;
+    // It has vanished since it was listed.
+    bytes.ok_or_else(|| Unusable::Unread(msg::cannot_read(msg::reason(&Errno::NOENT.into()))))
 }
 
 /// Entries that have been found below a directory, and what is wrong with others.
@@ -209,15 +204,16 @@ impl Walk<'_> {
         });
     }
 
-    fn directory(&mut self, directory: &Directory, prefix: &str) -> Result<(), Error> {
+    fn list_directory(&mut self, directory: &Directory, prefix: &str) -> Result<(), Error> {
         self.push(prefix, None, FileState::from_stat(&directory.stat()?));
         for name in directory.names()? {
-            let path = format!("{prefix}{}", name.to_string_lossy());
-            if is_ignored(&name.to_string_lossy()) {
+            let written = name.to_string_lossy();
+            if is_ignored(&written) {
                 continue;
             }
 
-            if let Err(unusable) = self.entry(directory, &name, &path) {
+            let path = format!("{prefix}{written}");
+            if let Err(unusable) = self.list_entry(directory, &name, &path) {
                 unusable.report(Location::file(path.as_str()), self.diagnostics);
                 self.push(&path, None, FileState::default());
             }
@@ -230,13 +226,15 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn entry(&mut self, directory: &Directory, name: &OsStr, path: &str) -> Result<(), Unusable> {
+    fn list_entry(
+        &mut self,
+        directory: &Directory,
+        name: &OsStr,
+        path: &str,
+    ) -> Result<(), Unusable> {
         let root = self.root;
-        let mut real = directory
-            .path()
-            .strip_prefix(root.path())
-            .unwrap_or(Path::new(""))
-            .join(name);
+        let below = directory.path().strip_prefix(root.path());
+        let mut real = below.unwrap_or(Path::new("")).join(name);
         let mut metadata = directory.look(name)?;
         if metadata.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink) {
             real = root.follow(&real).map_err(wrong_link)?;
@@ -249,7 +247,7 @@ impl Walk<'_> {
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::Directory if FOLDERS.contains(&path) => {
                 let (parent, name) = root.parent_of(&real)?;
-                Ok(self.directory(&parent.subdirectory(&name)?, &format!("{path}/"))?)
+                Ok(self.list_directory(&parent.subdirectory(&name)?, &format!("{path}/"))?)
             }
             FileType::Directory => Err(Unusable::Wrong(msg::directory_does_not_belong())),
             FileType::RegularFile if size > MAX_FILE_BYTES => Err(Unusable::Wrong(
@@ -262,10 +260,6 @@ impl Walk<'_> {
             _ => Err(Unusable::Wrong(msg::not_a_regular_file())),
         }
     }
-}
-
-fn vanished_entry() -> Unusable {
-    Unusable::Unread(msg::cannot_read(msg::reason(&Errno::NOENT.into())))
 }
 
 fn wrong_link(error: Error) -> Unusable {

@@ -11,12 +11,15 @@ mod dates;
 mod definitions;
 mod diagnostic;
 pub mod edit;
+mod encoding;
 mod file_roles;
 mod imports_file;
 mod indicator_file;
 mod json;
 mod json_syntax;
 mod key_list;
+mod label_shapes;
+mod label_words;
 mod labels;
 mod listing;
 pub mod merge;
@@ -27,7 +30,9 @@ mod nsdp;
 mod nsdp_checks;
 mod observation_sheet;
 mod observations_file;
+mod parted_number;
 mod paths;
+mod pattern;
 mod publications_file;
 mod restored;
 mod series_rows;
@@ -35,9 +40,10 @@ mod sheet;
 mod snapshot;
 mod source;
 mod suggest;
+mod table;
 mod table_checks;
+mod table_definitions;
 mod table_form;
-mod tables;
 mod text;
 pub mod user;
 mod warnings;
@@ -46,36 +52,36 @@ mod withdrawal;
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
 pub use checks_file::CHECKS;
-pub use csv::{
-    Columns, Record, Records, Table, TableRow, describe_count, describe_width, join_cells,
-};
+pub use csv::{Record, Records, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
 pub use edit::{
     EditError, NotedEdit, VersionState, Workspace, Written, note_publication, notes_of, write_check,
 };
+pub use encoding::in_utf8;
 pub use file_roles::{SUMS_FILE, is_written_for_release};
 pub use imports_file::{IMPORTS, read_imports, write_imports};
 pub use json::Node as JsonNode;
-pub use labels::{
-    DateOrder, Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text,
-    has_roman_month, is_missing, is_month_heading, is_slashed_date,
-};
+pub use label_words::{has_roman_month, is_month_heading};
+pub use labels::{DateOrder, Label, LabelContext, Part, YEARS, Year, is_slashed_date};
 pub use listing::{DataFile, Listing, list_strays};
 pub use new_row::{ImportedRows, NewRow, RecordedRow, Vintage};
 pub use observation_sheet::ExistingRow;
+pub use parted_number::{describe_count, describe_width};
 pub use paths::observations_path;
+pub use pattern::{Pattern, fold_case, fold_text, is_missing};
 pub use publications_file::{PUBLICATIONS, write_publications};
 pub use restored::{RestoredDate, RowChoice};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{Source, embedded, read, read_directory};
 pub use suggest::nearest as nearest_name;
-pub use table_form::{SPACES, in_utf8, join_groups, month_of_first};
-pub use tables::{
+pub use table::{Columns, Table, TableRow};
+pub use table_definitions::{
     Direction, FirstOfMonth, FlagCell, Marks, Rounding, SheetPlace, TableDefinition, TableSeries,
     TableYear, Tables, Where,
 };
+pub use table_form::{SPACES, join_groups, month_of_first};
 pub use text::Text;
 pub use withdrawal::Withdrawal;
 

@@ -22,13 +22,13 @@ pub struct NewRow {
 impl NewRow {
     pub fn cells(&self) -> [(&'static str, &str); 7] {
         [
-            ("date", self.date.as_str()),
-            ("value", self.value.as_str()),
-            ("published", self.published.as_str()),
-            ("not_before", self.not_before.as_str()),
-            ("reported_change_pct", self.reported_change.as_str()),
-            ("ref", self.reference.as_str()),
-            ("flag", self.flag.as_str()),
+            ("date", &self.date),
+            ("value", &self.value),
+            ("published", &self.published),
+            ("not_before", &self.not_before),
+            ("reported_change_pct", &self.reported_change),
+            ("ref", &self.reference),
+            ("flag", &self.flag),
         ]
     }
 
@@ -88,11 +88,12 @@ impl NewRow {
 
 /// The day of publication that a row has: never before the day of the instant from which on it is public.
 pub fn publication(published: &str, not_before: &str, offset: Option<Offset>) -> String {
-    let day = instant(not_before)
-        .zip(offset)
-        .map(|(instant, offset)| offset.day(instant).to_string());
-    day.filter(|day| day.as_str() > published)
-        .unwrap_or_else(|| published.to_owned())
+    let Some((instant, offset)) = instant(not_before).zip(offset) else {
+        return published.to_owned();
+    };
+
+    let day = offset.day(instant).to_string();
+    day.max(published.to_owned())
 }
 
 /// The instant that a cell `not_before` names.

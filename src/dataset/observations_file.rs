@@ -55,19 +55,17 @@ pub fn read(
         return RowsRead::default();
     };
 
+    let dating = dating(defaults.frequency, defaults.period_type);
     let mut reader = Reader {
         defaults,
         definitions,
         at,
         references: References::default(),
         series_key: None,
+        has_firsts: dating.counts_firsts() && table.has_firsts_alone(),
         hidden: 0,
-        has_firsts: false,
         is_complete: true,
     };
-
-    let dated = dating(defaults.frequency, defaults.period_type);
-    reader.has_firsts = dated.counts_firsts() && table.has_firsts_alone();
 
     let mut rows = Vec::new();
     let mut count = 0;
@@ -104,20 +102,20 @@ pub fn read(
     // Rows that could not be read have been reported already.
     let is_reported = rows.is_empty() && report.errors() > before;
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
-    let observed = FileRows::from_rows(rows);
-    for problem in observed
-        .as_ref()
-        .err()
-        .into_iter()
-        .flatten()
-        .filter(|_| !is_reported)
-    {
-        report_problem(problem, at, text);
-    }
+    let observed = match FileRows::from_rows(rows) {
+        Ok(observed) => Some(observed),
+        Err(problems) => {
+            for problem in problems.iter().filter(|_| !is_reported) {
+                report_problem(problem, at, text);
+            }
+
+            None
+        }
+    };
 
     let is_sound = report.errors() == before && reader.is_complete;
     RowsRead {
-        observed: observed.ok().filter(|_| is_sound),
+        observed: observed.filter(|_| is_sound),
         is_hidden: count > 0 && reader.hidden == count,
         is_unfilled: false,
     }
@@ -160,7 +158,7 @@ struct Reader<'a> {
     is_complete: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn row(&mut self, row: &TableRow<'_, '_>) -> Option<FileRow> {
         let mark = row.report().diagnostics().mark();
         let embargo = row.optional_word(NOT_BEFORE, |cell| {
@@ -171,21 +169,20 @@ impl Reader<'_> {
             }
         });
         let observation = self.observation(row);
-        let read =
-            observation.and_then(|observation| self.with_publication(observation, embargo, row));
+        let observation = observation.and_then(|read| self.with_publication(read, embargo, row));
+        self.is_complete &= observation.is_some();
+
+        let place = RowPlace {
+            line: row.line,
+            not_before: embargo.ok().flatten(),
+        };
         // Until when a row is under embargo is not known where its cell cannot be read.
-        if embargo.is_err() || embargo.is_ok_and(|until| until.is_some_and(|until| until > self.at))
-        {
+        if embargo.is_err() || place.is_embargoed(self.at) {
             self.hidden += 1;
             row.report().diagnostics().embargo_since(mark);
         }
 
-        self.is_complete &= read.is_some();
-        let place = RowPlace {
-            line: row.line(),
-            not_before: embargo.ok().flatten(),
-        };
-        read.map(|observation| FileRow { observation, place })
+        observation.map(|observation| FileRow { observation, place })
     }
 
     /// A figure is published when its embargo ends: on that day, where its row does not say more, and never before
@@ -217,32 +214,15 @@ impl Reader<'_> {
 
     /// The observation of a row; `None` where one of its cells is wrong. All that are have been reported.
     fn observation(&mut self, row: &TableRow<'_, '_>) -> Option<Observation> {
-        let &Defaults {
-            ref unit,
-            period_type,
-            frequency,
-            measure,
-        } = self.defaults;
-        let own_type = row.optional_word("period_type", |cell| {
-            let row_type = cell.period_type()?;
-            match frequency.flatten().filter(|_| !row_type.takes_frequency()) {
-                Some(frequency) => {
-                    cell.refuse(msg::frequency_of_type(frequency.name(), row_type.name()))
-                }
-                None => Some(row_type),
-            }
-        });
+        let defaults = self.defaults;
+        let period_type = cell_or(self.period_type(row), defaults.period_type);
+        let unit = cell_or(self.unit(row), defaults.unit.as_ref());
+        let measure = row.optional_word("measure", |cell| cell.measure());
+        let measure = cell_or(measure, defaults.measure);
+        let frequency = defaults.frequency;
+        self.is_complete &=
+            period_type.is_some() && unit.is_some() && measure.is_some() && frequency.is_some();
 
-        let period_type = cell_or(own_type, period_type);
-        let units = &self.definitions.units;
-        let own_unit = if units.has(row.text("unit")) {
-            row.optional("unit", |cell| units.find(&cell, msg::unknown_unit))
-        } else {
-            row.optional_word("unit", |cell| units.find(&cell, msg::unknown_unit))
-        };
-
-        let unit = cell_or(own_unit, unit.as_ref());
-        let measure = cell_or(row.optional_word("measure", |cell| cell.measure()), measure);
         let mut date = row.cell("date");
         if self.has_firsts
             && let Some(month) = month_of_first(&date.text)
@@ -260,50 +240,55 @@ impl Reader<'_> {
             row.report().error_unless_served(row.location(), problem);
         }
 
-        let is_known =
-            unit.is_some() && period_type.is_some() && frequency.is_some() && measure.is_some();
-        let observation = Observation {
+        Some(Observation {
             date: date.ok()?,
             value: value?,
             published: published.ok()?,
             reported_change: reported_change.ok()?.map(Box::new),
             reference: reference.ok()?,
             flags: flags.ok()?.unwrap_or_default(),
-            series_key: self.series_key(
-                unit,
-                period_type.unwrap_or(PeriodType::Unknown),
-                frequency.flatten(),
-                measure.unwrap_or_default(),
-            ),
-        };
-
-        self.is_complete &= is_known;
-        Some(observation)
+            // Without a unit it is compared with nothing: the series is dropped.
+            series_key: self.share(SeriesKey {
+                unit: unit.cloned().unwrap_or_else(nameless_unit),
+                period_type: period_type.unwrap_or(PeriodType::Unknown),
+                frequency: frequency.flatten(),
+                measure: measure.unwrap_or_default(),
+            }),
+        })
     }
 
-    /// That of the row before, where it is the same. Without a unit it is compared with nothing: the series is dropped.
-    fn series_key(
-        &mut self,
-        unit: Option<&Arc<Unit>>,
-        period_type: PeriodType,
-        frequency: Option<Frequency>,
-        measure: Measure,
-    ) -> Arc<SeriesKey> {
-        let facts = (period_type, frequency, measure);
-        let previous = self.series_key.take().filter(|previous| {
-            unit == Some(&previous.unit)
-                && facts == (previous.period_type, previous.frequency, previous.measure)
-        });
-        let series_key = previous.unwrap_or_else(|| {
-            Arc::new(SeriesKey {
-                unit: unit.cloned().unwrap_or_else(nameless_unit),
-                period_type,
-                frequency,
-                measure,
-            })
-        });
+    fn period_type(&self, row: &TableRow<'_, '_>) -> Result<Option<PeriodType>, Reported> {
+        row.optional_word("period_type", |cell| {
+            let period_type = cell.period_type()?;
+            match self.defaults.frequency {
+                Some(Some(frequency)) if !period_type.takes_frequency() => {
+                    cell.refuse(msg::frequency_of_type(frequency.name(), period_type.name()))
+                }
+                _ => Some(period_type),
+            }
+        })
+    }
 
-        Arc::clone(self.series_key.insert(series_key))
+    /// The unit of a row, whose code may be of digits alone.
+    fn unit(&self, row: &TableRow<'_, '_>) -> Result<Option<&'a Arc<Unit>>, Reported> {
+        let units = &self.definitions.units;
+        row.optional("unit", |cell| {
+            if !units.has(&cell.text)
+                && let Some(problem) = row.find_cut_number("unit")
+            {
+                return cell.refuse(problem);
+            }
+
+            units.find(&cell, msg::unknown_unit)
+        })
+    }
+
+    /// The key of the row before, where it is the same.
+    fn share(&mut self, key: SeriesKey) -> Arc<SeriesKey> {
+        let previous = self.series_key.take();
+        let shared = previous.filter(|previous| **previous == key);
+        let key = shared.unwrap_or_else(|| Arc::new(key));
+        Arc::clone(self.series_key.insert(key))
     }
 }
 

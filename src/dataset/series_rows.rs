@@ -4,6 +4,7 @@
 use super::*;
 
 use std::ops::Bound::{Excluded, Unbounded};
+use std::ptr;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileRow {
@@ -31,19 +32,17 @@ pub struct FileRows {
     /// The observations, those under embargo included.
     pub series: Series,
     /// The lines of the rows by their dates and days of publication, which tell them apart.
-    lines: Vec<(Option<NaiveDate>, Option<NaiveDate>, u32)>,
+    lines: BTreeMap<[Option<NaiveDate>; 2], u32>,
     /// Every row with its embargo, where one has one.
     pub embargoed: Option<EmbargoedSeries>,
 }
 
 impl FileRows {
     pub fn from_rows(rows: Vec<FileRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
-        let mut lines = Vec::new();
-        for FileRow { place, observation } in &rows {
-            lines.push((observation.date, observation.published, place.line));
-        }
-
-        lines.sort_unstable();
+        let placed = rows
+            .iter()
+            .map(|row| (row_name(&row.observation), row.place.line));
+        let lines = placed.collect();
         let has_embargo = rows.iter().any(|row| row.place.not_before.is_some());
         let embargoed = has_embargo.then(|| EmbargoedSeries { rows: rows.clone() });
         let placed = rows.into_iter().map(|row| (row.place, row.observation));
@@ -56,16 +55,16 @@ impl FileRows {
     }
 
     pub fn location(&self, file: &Location, row: &Observation) -> Location {
-        let named = (row.date, row.published);
-        let place = self
-            .lines
-            .binary_search_by_key(&named, |(date, published, _)| (*date, *published));
-        let line = place.ok().map(|at| self.lines[at].2);
         Location {
-            line,
+            line: self.lines.get(&row_name(row)).copied(),
             ..file.clone()
         }
     }
+}
+
+/// The date and the day of publication of a row.
+fn row_name(row: &Observation) -> [Option<NaiveDate>; 2] {
+    [row.date, row.published]
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -112,9 +111,7 @@ impl EmbargoedSeries {
             }
         }
 
-        waiting.sort_by_key(|(not_before, row)| {
-            (*not_before, row.observation.date, row.observation.published)
-        });
+        waiting.sort_by_key(|(not_before, row)| (*not_before, row_name(&row.observation)));
         let mut coming = Vec::new();
         for group in waiting.chunk_by(|(earlier, _), (later, _)| earlier == later) {
             let mut replaced = Vec::new();
@@ -128,18 +125,16 @@ impl EmbargoedSeries {
 
             for ((not_before, row), replaces) in group.iter().zip(replaced) {
                 let date = row.observation.date;
+                let mut earlier = counting.range(..date);
+                let mut later = counting.range((Excluded(date), Unbounded));
+                let counts = counting.get(&date).copied();
                 coming.push(Coming {
                     row,
                     not_before: *not_before,
                     replaces,
-                    previous: counting.range(..date).next_back().map(|(_, o)| *o),
-                    next: counting
-                        .range((Excluded(date), Unbounded))
-                        .next()
-                        .map(|(_, o)| *o),
-                    counts: counting
-                        .get(&date)
-                        .is_some_and(|o| std::ptr::eq(*o, &row.observation)),
+                    previous: earlier.next_back().map(|(_, previous)| *previous),
+                    next: later.next().map(|(_, next)| *next),
+                    counts: counts.is_some_and(|counts| ptr::eq(counts, &row.observation)),
                 });
             }
         }

@@ -48,7 +48,7 @@ impl Sheet {
     /// Parses a file; `None` where it is no table or has a malformed row, which the dataset's check reports.
     pub fn parse(file: &DataFile) -> Option<Self> {
         let malformed = Report::default();
-        let in_utf8 = table_form::in_utf8(file);
+        let in_utf8 = in_utf8(file);
         let text = Text::decode(&in_utf8, &malformed)?;
         let mark = in_utf8.bytes.len() - text.content.len();
 
@@ -203,7 +203,7 @@ impl Sheet {
         }
 
         if self.is_in_windows_1251 {
-            out = table_form::in_windows_1251(&String::from_utf8_lossy(&out));
+            out = encoding::in_windows_1251(&String::from_utf8_lossy(&out));
         }
 
         (out, origins)

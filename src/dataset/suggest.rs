@@ -92,31 +92,6 @@ fn split_fraction(unsigned: &str) -> (&str, &str) {
     }
 }
 
-/// A number that a comma has parted.
-#[derive(Debug, PartialEq, Eq)]
-pub struct PartedNumber {
-    /// The number, if the comma parts its thousands: up to three digits stand before it and three behind.
-    pub thousands: Option<String>,
-    /// The number, if the comma parts its decimals.
-    pub decimal: String,
-}
-
-impl PartedNumber {
-    /// Joins two cells of digits.
-    pub fn join(whole: &str, fraction: &str) -> Option<Self> {
-        let unsigned = whole.strip_prefix('-').unwrap_or(whole);
-        if !has_digits_alone(unsigned) || !has_digits_alone(fraction) {
-            return None;
-        }
-
-        let in_doubt = fraction.len() == 3 && unsigned.len() <= 3 && unsigned != "0";
-        Some(PartedNumber {
-            thousands: in_doubt.then(|| format!("{whole}{fraction}")),
-            decimal: format!("{whole}.{fraction}"),
-        })
-    }
-}
-
 /// `31.07.2026`, `2026M09`, `III quarter 2026` as `2026-07-31`, `2026-09`, `2026-Q3`, where there is only one way to read it.
 pub fn date(text: &str) -> Option<String> {
     let written = match day_of_numbers(text) {
@@ -135,7 +110,7 @@ fn day_of_numbers(text: &str) -> Option<NaiveDate> {
         numbers.push(part.parse().ok()?);
     }
 
-    let &[first, second, third] = numbers.as_slice() else {
+    let [first, second, third] = numbers[..] else {
         return None;
     };
 
@@ -349,32 +324,6 @@ mod tests {
         assert_eq!(frequency("annual"), Some(Frequency::Annual));
         for written in ["monthly", "M", "years", ""] {
             assert_eq!(frequency(written), None, "{written}");
-        }
-    }
-
-    #[test]
-    fn three_digits_may_be_thousands() {
-        let cases = [
-            ("1", "5"),
-            ("-1", "5"),
-            ("45310", "123"),
-            ("0", "123"),
-            ("45", "1234"),
-        ];
-        for (whole, fraction) in cases {
-            let number = PartedNumber::join(whole, fraction).unwrap();
-            assert_eq!(number.decimal, format!("{whole}.{fraction}"));
-            assert_eq!(number.thousands, None);
-        }
-
-        let in_doubt = PartedNumber::join("-123", "456").unwrap();
-        assert_eq!(in_doubt.thousands.as_deref(), Some("-123456"));
-        for (whole, fraction) in [("1", "x"), ("x", "1"), ("", "1"), ("1", "")] {
-            assert_eq!(
-                PartedNumber::join(whole, fraction),
-                None,
-                "{whole},{fraction}"
-            );
         }
     }
 }

@@ -1,106 +1,12 @@
-//! The form of a table: its encoding, and how its cells, numbers and dates are written. A spreadsheet with Russian settings
-//! saves windows-1251, semicolons, decimal commas and dates as 20.11.2026. Such a table is read like any other, and an edit
-//! writes its rows in the same form.
+//! The form of a table: how its cells, numbers and dates are written. A spreadsheet with Russian settings saves semicolons,
+//! decimal commas and dates as 20.11.2026. Such a table is read like any other, and an edit writes its rows in the same form.
 
 use super::*;
 
 use crate::model::last_day_of_month;
 
-/// The characters of windows-1251 from 0x80 on.
-const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї\
-    АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
-
 /// Spaces and apostrophes between groups of digits.
 pub const SPACES: [char; 7] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\u{2007}', '\'', '’'];
-
-/// The file in UTF-8. It stays as it is where it is not certain that it is windows-1251: then [`Text::decode`] says what is
-/// wrong with it.
-pub fn in_utf8(file: &DataFile) -> Cow<'_, DataFile> {
-    let Err(error) = std::str::from_utf8(&file.bytes) else {
-        return Cow::Borrowed(file);
-    };
-
-    // Where letters were read as UTF-8 before, or the last one is cut off, it is UTF-8 that was damaged.
-    let before = &file.bytes[..error.valid_up_to()];
-    let is_damaged = error.error_len().is_none() || !before.is_ascii();
-    let mut magics = text::FOREIGN.iter();
-    let is_foreign = magics.any(|magic| file.bytes.starts_with(magic));
-    if is_damaged || is_foreign || !may_be_windows_1251(&file.bytes) {
-        return Cow::Borrowed(file);
-    }
-
-    match decode_windows_1251(&file.bytes) {
-        Some(decoded) => Cow::Owned(DataFile {
-            path: file.path.clone(),
-            bytes: decoded.into_bytes(),
-        }),
-        None => Cow::Borrowed(file),
-    }
-}
-
-/// Reads bytes as windows-1251; `None` where the words show that they are in another 8-bit code.
-fn decode_windows_1251(bytes: &[u8]) -> Option<String> {
-    let letters: Vec<char> = WINDOWS_1251.chars().collect();
-    let mut decoded = String::new();
-    for byte in bytes {
-        decoded.push(match byte.checked_sub(0x80) {
-            Some(place) => *letters.get(usize::from(place))?,
-            None => char::from(*byte),
-        });
-    }
-
-    let mut words = decoded.split(|c: char| !c.is_alphabetic());
-    (!words.any(is_garbled)).then_some(decoded)
-}
-
-/// Returns true where the bytes beyond ASCII are letters of windows-1251 rather than of the DOS code page 866, whose small
-/// letters are signs in it, or signs of numbers and quotations alone.
-fn may_be_windows_1251(bytes: &[u8]) -> bool {
-    const SIGNS: [u8; 9] = [0x84, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xab, 0xb9, 0xbb];
-    if bytes.contains(&0) {
-        return false;
-    }
-
-    let mut foreign = bytes.to_vec();
-    foreign.retain(|byte| !byte.is_ascii() && !SIGNS.contains(byte));
-    match text::count_letters(&foreign) {
-        [0, in_866] => in_866 == 0 && foreign.is_empty(),
-        [in_1251, in_866] => in_1251 >= in_866,
-    }
-}
-
-/// Returns true for a word that another 8-bit code has made of its letters: Cyrillic ones among Latin ones, or capitals
-/// behind a small letter, which are the small letters of KOI8.
-fn is_garbled(word: &str) -> bool {
-    let is_mixed = word.contains(|c: char| c.is_ascii_alphabetic()) && !word.is_ascii();
-    let mut letters = word.chars();
-    let begins_small = letters.next().is_some_and(char::is_lowercase);
-    let goes_on_in_capitals = letters.clone().count() > 1 && letters.all(char::is_uppercase);
-    is_mixed || (begins_small && goes_on_in_capitals)
-}
-
-/// The bytes of a text in windows-1251; in UTF-8 with its mark where it has a character that the code lacks.
-pub fn in_windows_1251(text: &str) -> Vec<u8> {
-    let mut codes: HashMap<char, u8> = HashMap::new();
-    for (code, letter) in (0x80..=u8::MAX).zip(WINDOWS_1251.chars()) {
-        codes.insert(letter, code);
-    }
-
-    let mut bytes = Vec::with_capacity(text.len());
-    for c in text.chars() {
-        let code = match u8::try_from(c) {
-            Ok(code) if c.is_ascii() => Some(code),
-            _ => codes.get(&c).copied(),
-        };
-
-        match code {
-            Some(code) => bytes.push(code),
-            None => return format!("\u{feff}{text}").into_bytes(),
-        }
-    }
-
-    bytes
-}
 
 /// How the dates of a table are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,8 +34,8 @@ impl TableForm {
     pub fn of_header(content: &str) -> Self {
         let mut lines = content.lines();
         let header = lines.find(|line| !line.trim().is_empty() && !is_hint(line));
-        let header = header.unwrap_or_default();
-        let outside_quotes: String = header.split('"').step_by(2).collect();
+        let parts = header.unwrap_or_default().split('"');
+        let outside_quotes: String = parts.step_by(2).collect();
         let has_semicolons = outside_quotes.contains(';') && !outside_quotes.contains(',');
         TableForm {
             delimiter: if has_semicolons { ';' } else { ',' },
@@ -186,15 +92,13 @@ impl TableForm {
     }
 
     fn write_date(self, cell: &str) -> Cow<'_, str> {
-        let Some(date) = calendar_date(cell) else {
+        let Some(mut date) = calendar_date(cell) else {
             return cell.into();
         };
 
-        let date = if self.has_firsts {
-            date.with_day(1).unwrap_or(date)
-        } else {
-            date
-        };
+        if self.has_firsts {
+            date = date.with_day(1).unwrap_or(date);
+        }
 
         match self.dates {
             DateForm::Iso if self.has_firsts => date.to_string().into(),
@@ -244,7 +148,7 @@ fn is_of_numbers(column: &str) -> bool {
 /// `20.11.2026` or, for a month, `11.2026` or `окт.26`.
 fn read_date(cell: &str) -> Option<String> {
     let parts: Vec<&str> = cell.split('.').collect();
-    match parts.as_slice() {
+    match parts[..] {
         [day, month, year] if has_digits(day, 2) && has_digits(month, 2) && has_digits(year, 4) => {
             Some(format!("{year}-{month}-{day}"))
         }
@@ -278,18 +182,14 @@ fn read_number(cell: &str) -> Option<String> {
         None => ("", cell),
     };
 
-    let (whole, fraction) = match unsigned.split_once(',') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (unsigned, None),
+    let number = match unsigned.split_once(',') {
+        None => format!("{sign}{}", join_groups(unsigned, &SPACES)?),
+        Some((whole, fraction)) if has_digits_alone(fraction) => {
+            format!("{sign}{}.{fraction}", join_groups(whole, &SPACES)?)
+        }
+        Some(_) => return None,
     };
 
-    if !fraction.is_none_or(has_digits_alone) {
-        return None;
-    }
-
-    let fraction = fraction.map(|digits| format!(".{digits}"));
-    let digits = join_groups(whole, &SPACES)?;
-    let number = format!("{sign}{digits}{}", fraction.unwrap_or_default());
     (number != cell).then_some(number)
 }
 
@@ -327,10 +227,9 @@ pub fn month_of_first(date: &str) -> Option<&str> {
 /// The last day of the period that a date cell names, where firsts of months may stand for the months.
 pub fn date_of_cell(cell: &str, has_firsts: bool) -> Option<NaiveDate> {
     let date = calendar_date(cell)?;
-    Some(if has_firsts {
-        last_day_of_month(date)
-    } else {
-        date
+    Some(match has_firsts {
+        true => last_day_of_month(date),
+        false => date,
     })
 }
 

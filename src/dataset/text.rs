@@ -2,8 +2,7 @@
 
 use super::*;
 
-/// How workbooks and archives begin, whatever their name: XLSX, ODS and ZIP, XLS, gzip.
-pub const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];
+use super::encoding::{guess_encoding, is_foreign};
 
 /// A file's text, and where its lines begin.
 #[derive(Debug)]
@@ -11,13 +10,14 @@ pub struct Text<'a> {
     pub location: Location,
     pub content: &'a str,
     pub report: &'a Report,
-    /// The offsets of the characters that follow a line feed.
-    pub starts: Vec<usize>,
+    /// The offset of each line.
+    starts: Vec<usize>,
 }
 
 impl<'a> Text<'a> {
     pub fn new(location: &Location, content: &'a str, report: &'a Report) -> Self {
-        let starts = content.match_indices('\n').map(|(at, _)| at + 1).collect();
+        let mut starts = vec![0];
+        starts.extend(content.match_indices('\n').map(|(at, _)| at + 1));
         Text {
             location: location.clone(),
             content,
@@ -29,38 +29,14 @@ impl<'a> Text<'a> {
     /// Decodes a file; what cannot be decoded, and a file with nothing in it, is reported.
     pub fn decode(file: &'a DataFile, report: &'a Report) -> Option<Self> {
         let location = Location::file(file.path.as_str());
-        let bytes = file.bytes.as_slice();
-        let problem = match std::str::from_utf8(bytes) {
-            _ if FOREIGN.iter().any(|magic| bytes.starts_with(magic)) => msg::not_text(),
-            // Without a mark, UTF-16 is UTF-8 as long as it stays with the Latin alphabet.
-            Ok(_) if bytes.iter().take(2).any(|b| *b == 0) => msg::not_utf8_but(0, "UTF-16"),
-            Ok(content)
-                if content
-                    .strip_prefix('\u{feff}')
-                    .unwrap_or(content)
-                    .trim()
-                    .is_empty() =>
-            {
-                msg::empty_file()
-            }
-            Ok(content) => {
-                let content = content.strip_prefix('\u{feff}').unwrap_or(content);
-                return Some(Text::new(&location, content, report));
-            }
-            Err(error) => {
-                let at = error.valid_up_to();
-                guess_encoding(bytes, at).map_or_else(
-                    || msg::not_utf8(at),
-                    |encoding| msg::not_utf8_but(at, encoding),
-                )
-            }
-        };
-
-        report.refuse(location, problem)
+        match decode_text(&file.bytes) {
+            Ok(content) => Some(Text::new(&location, content, report)),
+            Err(problem) => report.refuse(location, problem),
+        }
     }
 
     pub fn line(&self, offset: usize) -> u32 {
-        let line = 1 + self.starts.partition_point(|start| *start <= offset);
+        let line = self.starts.partition_point(|start| *start <= offset);
         line.try_into().unwrap_or(u32::MAX)
     }
 
@@ -70,14 +46,35 @@ impl<'a> Text<'a> {
 
     /// The offset at which a line begins; lines are counted from 1.
     pub fn start_of(&self, line: usize) -> usize {
-        match line.checked_sub(2) {
-            Some(index) => self
-                .starts
-                .get(index)
-                .copied()
-                .unwrap_or(self.content.len()),
-            None => 0,
+        let start = self.starts.get(line.saturating_sub(1));
+        start.copied().unwrap_or(self.content.len())
+    }
+}
+
+/// The text of a file behind its byte-order mark. The error says why there is none.
+fn decode_text(bytes: &[u8]) -> Result<&str, Message> {
+    if is_foreign(bytes) {
+        return Err(msg::not_text());
+    }
+
+    let content = match std::str::from_utf8(bytes) {
+        // Without a mark, UTF-16 is UTF-8 as long as it stays with the Latin alphabet.
+        Ok(_) if bytes.iter().take(2).any(|byte| *byte == 0) => {
+            return Err(msg::not_utf8_but(0, "UTF-16"));
         }
+        Ok(content) => content.strip_prefix('\u{feff}').unwrap_or(content),
+        Err(error) => {
+            let at = error.valid_up_to();
+            return Err(match guess_encoding(bytes, at) {
+                Some(encoding) => msg::not_utf8_but(at, encoding),
+                None => msg::not_utf8(at),
+            });
+        }
+    };
+
+    match content.trim() {
+        "" => Err(msg::empty_file()),
+        _ => Ok(content),
     }
 }
 
@@ -111,56 +108,15 @@ pub fn is_fit(
 
 /// Returns true if an address in a text names a user before its host.
 fn has_user_information(text: &str) -> bool {
-    text.split("://").skip(1).any(|address| {
-        let mut parts = address.split(|c: char| c.is_whitespace() || "/?#\\\"<>".contains(c));
-        parts
-            .next()
-            .is_some_and(|authority| authority.contains('@'))
-    })
-}
-
-/// The letters Ğ, İ, Ş, ğ, ı and ş of windows-1254, where windows-1252 has others.
-const TURKISH: [u8; 6] = [0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe];
-
-/// The most likely encoding of bytes that are not UTF-8, judged by where they fail.
-fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Some("UTF-16");
+    for address in text.split("://").skip(1) {
+        let end = address.find(|c: char| c.is_whitespace() || "/?#\\\"<>".contains(c));
+        let authority = &address[..end.unwrap_or(address.len())];
+        if authority.contains('@') {
+            return true;
+        }
     }
 
-    // The word that fails first.
-    let rest = &bytes[at..];
-    let length = rest.iter().take(64).take_while(|b| **b >= 0x80).count();
-    let (word, behind) = rest.split_at(length);
-
-    // One or two letters amid Latin ones are accented.
-    let neighbours = [bytes[..at].last(), behind.first()];
-    let mut neighbours = neighbours.into_iter().flatten();
-    if length < 3 && neighbours.any(u8::is_ascii_alphabetic) {
-        let is_turkish = rest.iter().any(|byte| TURKISH.contains(byte));
-        return Some(match is_turkish {
-            true => "windows-1254",
-            false => "windows-1252",
-        });
-    }
-
-    match count_letters(word) {
-        [0, 0] => None,
-        [in_1251, in_866] if in_1251 >= in_866 => Some("windows-1251"),
-        _ => Some("IBM866"),
-    }
-}
-
-/// How many bytes are letters in windows-1251, and in the DOS code page 866. In windows-1251 the letters are at C0 and above;
-/// in 866 the small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
-pub fn count_letters(bytes: &[u8]) -> [usize; 2] {
-    let mut letters = [0, 0];
-    for byte in bytes {
-        letters[0] += usize::from(*byte >= 0xc0 || matches!(byte, 0xa8 | 0xb8));
-        letters[1] += usize::from(matches!(byte, 0x80..=0xaf | 0xe0..=0xf1));
-    }
-
-    letters
+    false
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use crate::model::{Implausible, Steps, usual_days, widening};
+use crate::model::{Change, Implausible, Steps, usual_days, widening};
 
 /// The runs of missing periods that are named; a series may have thousands.
 const MAX_REPORTED: usize = 8;
@@ -119,11 +119,10 @@ fn period_in_the_future(current: &Observation, context: &Context<'_>) -> Option<
 /// Warns of all months, quarters or years that are missing between the first and the last of a series, in one sentence:
 /// the newest first, which somebody may have forgotten just now.
 fn periods_missing(observed: &FileRows) -> Option<Message> {
-    let mut runs: Vec<_> = observed.series.missing_runs().collect();
-    runs.reverse();
+    let runs: Vec<_> = observed.series.missing_runs().collect();
     let frequency = observed.series.current().series_key.frequency;
     let mut written = Vec::new();
-    for (first, last, _) in runs.iter().take(MAX_REPORTED) {
+    for (first, last, _) in runs.iter().rev().take(MAX_REPORTED) {
         let [first, last] = [first, last].map(|day| match frequency {
             Some(frequency) => frequency.period(*day),
             None => day.format("%Y-%m").to_string(),
@@ -150,21 +149,14 @@ fn moved_too_far(
     context: &Context<'_>,
 ) -> Option<Message> {
     let previous = previous?;
-    match &context.steps {
-        Some(steps) => {
-            let limit = steps.exceeded(previous, current)?;
-            Some(msg::far_step(
-                previous.value,
-                current.value,
-                msg::step_limit(&limit),
-            ))
-        }
-        None if !previous.differs_fivefold(current) => None,
-        None => Some(msg::fivefold(
-            previous.value.to_string(),
-            current.value.to_string(),
-        )),
+    if let Some(steps) = &context.steps {
+        let limit = msg::step_limit(&steps.exceeded(previous, current)?);
+        return Some(msg::far_step(previous.value, current.value, limit));
     }
+
+    let [before, now] = [previous, current].map(|observation| observation.value.to_string());
+    let is_far = previous.differs_fivefold(current);
+    is_far.then(|| msg::fivefold(before, now))
 }
 
 fn implausible(
@@ -176,27 +168,22 @@ fn implausible(
         return Vec::new();
     };
 
-    let previous =
-        previous.map(|previous| (previous, widening(previous, current, context.usual_days)));
-    let bounds = plausible.violations(previous, current);
+    let usual_days = context.usual_days;
+    let previous = previous.map(|previous| (previous, widening(previous, current, usual_days)));
     let mut messages = Vec::new();
-    for bound in bounds {
-        let (change, bound): (_, fn(String) -> Message) = match bound {
-            Implausible::BelowMin(min) => {
-                messages.push(msg::below_min(current.value, min));
-                continue;
-            }
-            Implausible::AboveMax(max) => {
-                messages.push(msg::above_max(current.value, max));
-                continue;
-            }
-            Implausible::ChangePct(change) => (change, msg::bound_by_percent),
-            Implausible::Change(change) => (change, msg::bound_by_unit),
-        };
-
-        let bound = msg::bound_of_change(&change, bound);
-        messages.push(msg::change_above_max(change.before, current.value, bound));
+    for violation in plausible.violations(previous, current) {
+        messages.push(match violation {
+            Implausible::BelowMin(min) => msg::below_min(current.value, min),
+            Implausible::AboveMax(max) => msg::above_max(current.value, max),
+            Implausible::ChangePct(change) => above_max(&change, current, msg::bound_by_percent),
+            Implausible::Change(change) => above_max(&change, current, msg::bound_by_unit),
+        });
     }
 
     messages
+}
+
+fn above_max(change: &Change, current: &Observation, bound: fn(String) -> Message) -> Message {
+    let bound = msg::bound_of_change(change, bound);
+    msg::change_above_max(change.before, current.value, bound)
 }

@@ -25,7 +25,7 @@ const WORDS: [&str; 3] = ["AZ", "az", "CBA"];
 /// The reader of the bulletin, the names of months, and those of the currencies of all countries.
 const PLACES: [&str; 6] = [
     "imports/",
-    "dataset/labels.rs",
+    "dataset/label_words.rs",
     "commands/import.rs",
     "messages/imports.rs",
     "messages/help_import.txt",

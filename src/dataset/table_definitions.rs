@@ -21,12 +21,8 @@ pub struct TableDefinition {
 
 impl TableDefinition {
     pub fn path(&self) -> String {
-        path(&self.id)
+        format!("{TABLES}/{}.json", self.id)
     }
-}
-
-pub fn path(id: &str) -> String {
-    format!("{TABLES}/{id}.json")
 }
 
 /// The definitions of a dataset.
@@ -40,8 +36,7 @@ pub struct Tables {
 impl Tables {
     /// The paths of files that only one of two datasets has, or that differ, in order.
     pub fn changed(&self, others: &Tables) -> Vec<String> {
-        let own = &self.hashes;
-        let other = &others.hashes;
+        let (own, other) = (&self.hashes, &others.hashes);
         let mut paths = BTreeSet::from_iter(own.keys().chain(other.keys()));
         paths.retain(|path| own.get(*path) != other.get(*path));
         paths.into_iter().cloned().collect()
@@ -63,14 +58,14 @@ pub fn read(
     let before = text.report.errors();
     let mut object = Node::parse(text)?.object()?;
     let source = object.required("source", |node| {
-        let cell = node.cell()?;
-        sources
-            .find(&cell, msg::unknown_source)
-            .map(|source| source.id.clone())
+        let source = sources.find(&node.cell()?, msg::unknown_source)?;
+        Some(source.id.clone())
     });
+
     object.optional("note", Node::display_text);
     let mut common = Members::default();
     common.read(&mut object);
+
     let series = object.required("series", |node| {
         let fields = node.object()?.into_fields();
         if fields.is_empty() {
@@ -79,20 +74,23 @@ pub fn read(
 
         let mut list = Vec::new();
         for field in fields {
-            let Ok(key) = field.name.parse::<Key>() else {
+            let Ok(key) = field.name.parse() else {
                 text.report.error(field.location, msg::bad_key(&field.name));
                 continue;
             };
 
             find(&key, &field.location);
-            list.extend(read_series(key, field, &common));
+            list.extend(read_series(key, field, common.clone()));
         }
 
         Some(list)
     });
 
     object.finish();
-    (text.report.errors() == before).then_some(())?;
+    if text.report.errors() > before {
+        return None;
+    }
+
     Some(TableDefinition {
         id: id.to_owned(),
         source: source?,
@@ -187,7 +185,6 @@ pub enum TableYear {
 #[derive(Clone, Default)]
 struct Members {
     has_sheet_members: bool,
-    sheet: Option<Pattern>,
     labels: Option<Vec<Pattern>>,
     names: Vec<(String, String)>,
     /// The other members of series of workbooks.
@@ -214,21 +211,21 @@ impl Members {
     /// Takes those that only series of workbooks have.
     fn read_sheet_members(&mut self, object: &mut Object<'_>) {
         let place = &mut self.place;
-        object.read_into("sheet", &mut self.sheet, pattern);
+        object.read_into("sheet", &mut place.sheet, pattern);
         object.read_into("labels", &mut self.labels, patterns);
-        object.read_into("layout", &mut place.direction, choice(&LAYOUTS));
+        object.read_into("layout", &mut place.direction, choice(LAYOUTS));
         object.read_into("row", &mut place.row, pattern);
         object.read_into("year", &mut place.year, year);
         object.read_into("until", &mut place.until, pattern);
         object.read_into("expect", &mut place.expect, patterns);
         object.read_into("names", &mut self.names, texts);
         object.read_into("yearStart", &mut place.year_start, month);
-        object.read_into("firstOfMonth", &mut place.first_of_month, choice(&FIRSTS));
-        object.read_into("dates", &mut place.date_order, choice(&DATE_ORDERS));
-        object.read_into("only", &mut place.is_years_only, choice(&ONLY_YEARS));
+        object.read_into("firstOfMonth", &mut place.first_of_month, choice(FIRSTS));
+        object.read_into("dates", &mut place.date_order, choice(DATE_ORDERS));
+        object.read_into("only", &mut place.is_years_only, choice(ONLY_YEARS));
         object.read_into("missing", &mut place.missing, missing_texts);
-        object.read_into("flag", &mut place.flag, choice(&FLAG_CELLS));
-        object.read_into("decimal", &mut place.decimal, choice(&DECIMAL_MARKS));
+        object.read_into("flag", &mut place.flag, choice(FLAG_CELLS));
+        object.read_into("decimal", &mut place.decimal, choice(DECIMAL_MARKS));
     }
 }
 
@@ -254,102 +251,91 @@ fn decimals(node: Node<'_>) -> Option<u8> {
     u8::try_from(node.whole_number_within(0, MAX_DECIMALS)?).ok()
 }
 
-const FIRSTS: [(&str, FirstOfMonth); 2] = [
+/// The names of choices.
+type Choices<T> = &'static [(&'static str, T)];
+
+const FIRSTS: Choices<FirstOfMonth> = &[
     ("previous", FirstOfMonth::Previous),
     ("same", FirstOfMonth::Same),
 ];
-const ONLY_YEARS: [(&str, bool); 1] = [("years", true)];
-const DECIMAL_MARKS: [(&str, char); 2] = [(",", ','), (".", '.')];
-const FLAG_CELLS: [(&str, FlagCell); 2] = [("right", FlagCell::Right), ("below", FlagCell::Below)];
-const DATE_ORDERS: [(&str, DateOrder); 2] = [
+const ONLY_YEARS: Choices<bool> = &[("years", true)];
+const DECIMAL_MARKS: Choices<char> = &[(",", ','), (".", '.')];
+const FLAG_CELLS: Choices<FlagCell> = &[("right", FlagCell::Right), ("below", FlagCell::Below)];
+const DATE_ORDERS: Choices<DateOrder> = &[
     ("D/M/Y", DateOrder::DayFirst),
     ("M/D/Y", DateOrder::MonthFirst),
 ];
-const LAYOUTS: [(&str, Direction); 3] = [
+const LAYOUTS: Choices<Direction> = &[
     ("rows", Direction::Rows),
     ("columns", Direction::Columns),
     ("matrix", Direction::Matrix),
 ];
 
-/// Reads a series; the members of `common` hold where it has none of its own.
-fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeries> {
+/// Reads a series; the `members` that all have hold where it has none of its own.
+fn read_series(key: Key, field: Field<'_>, mut members: Members) -> Option<TableSeries> {
     let node = field.value;
-    let before = node.report().errors();
+    let report = node.report();
+    let before = report.errors();
     let mut object = node.object()?;
-    let mut members = common.clone();
     members.read(&mut object);
     object.finish();
     // A member that could not be read is not missing.
-    if node.report().errors() > before {
+    if report.errors() > before {
         return None;
     }
 
-    let codes = members.codes.take();
-    let flags = members.flags.clone();
-    let rounding = members.rounding.clone();
-    let at = match codes {
-        Some(_) if members.has_sheet_members => {
-            let message = msg::table_of_two_kinds(key.as_str());
-            return node.report().refuse(field.location, message);
-        }
-        Some(codes) => Where::Codes(codes),
-        None => match place(members, node) {
-            Ok(place) => Where::Sheet(Box::new(place)),
-            Err(message) => return node.report().refuse(field.location, message),
-        },
+    let at = match members.take_place(&key, node) {
+        Ok(at) => at,
+        Err(message) => return report.refuse(field.location, message),
     };
 
-    (node.report().errors() == before).then_some(TableSeries {
+    (report.errors() == before).then_some(TableSeries {
         key,
         at,
-        flags,
-        rounding,
+        flags: members.flags,
+        rounding: members.rounding,
     })
 }
 
-fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
-    let Members {
-        sheet,
-        labels: Some(labels),
-        place,
-        ..
-    } = members
-    else {
-        return Err(msg::table_without_place());
-    };
-
-    // A file that is no workbook has one sheet, without a name.
-    let sheet = sheet.unwrap_or_default();
-    if labels.is_empty() && place.direction != Direction::Matrix {
-        return Err(msg::table_without_labels());
-    }
-
-    if place.row.is_some() && place.direction != Direction::Rows {
-        return Err(msg::table_row_of_rows());
-    }
-
-    let context = LabelContext {
-        year_start: place.year_start,
-        ..LabelContext::default()
-    };
-    let mut names = Vec::new();
-    for (written, meant) in members.names {
-        let label = Label::parse(&meant, context);
-        match Pattern::parse(&written) {
-            None => return Err(msg::table_text_empty(&written)),
-            Some(_) if label.is_none() && !meant.is_empty() => {
-                node.error(msg::table_name_is_no_period(&written, &meant));
-            }
-            Some(pattern) => names.push((pattern, label)),
+impl Members {
+    fn take_place(&mut self, key: &Key, node: Node<'_>) -> Result<Where, Message> {
+        match self.codes.take() {
+            Some(_) if self.has_sheet_members => Err(msg::table_of_two_kinds(key.as_str())),
+            Some(codes) => Ok(Where::Codes(codes)),
+            None => Ok(Where::Sheet(Box::new(self.take_sheet_place(node)?))),
         }
     }
 
-    Ok(SheetPlace {
-        sheet,
-        labels,
-        names,
-        ..place
-    })
+    fn take_sheet_place(&mut self, node: Node<'_>) -> Result<SheetPlace, Message> {
+        let mut place = std::mem::take(&mut self.place);
+        place.labels = self.labels.take().ok_or_else(msg::table_without_place)?;
+        if place.labels.is_empty() && place.direction != Direction::Matrix {
+            return Err(msg::table_without_labels());
+        }
+
+        if place.row.is_some() && place.direction != Direction::Rows {
+            return Err(msg::table_row_of_rows());
+        }
+
+        let context = LabelContext {
+            year_start: place.year_start,
+            ..LabelContext::default()
+        };
+        for (written, meant) in &self.names {
+            let Some(pattern) = Pattern::parse(written) else {
+                return Err(msg::table_text_empty(written));
+            };
+
+            let label = Label::parse(meant, context);
+            if label.is_none() && !meant.is_empty() {
+                node.error(msg::table_name_is_no_period(written, meant));
+            }
+
+            place.names.push((pattern, label));
+        }
+
+        Ok(place)
+    }
 }
 
 fn pattern(node: Node<'_>) -> Option<Pattern> {
@@ -361,6 +347,7 @@ fn missing_texts(node: Node<'_>) -> Option<Vec<String>> {
     for node in node.array()? {
         texts.push(fold_case(node.string()?.trim()));
     }
+
     Some(texts)
 }
 
@@ -369,53 +356,50 @@ fn patterns(node: Node<'_>) -> Option<Vec<Pattern>> {
 }
 
 /// A reader of one of these names.
-fn choice<T: Copy, const N: usize>(choices: &[(&str, T); N]) -> impl FnOnce(Node<'_>) -> Option<T> {
+fn choice<T: Copy>(choices: Choices<T>) -> impl FnOnce(Node<'_>) -> Option<T> {
     move |node: Node<'_>| {
-        let names = choices.map(|(name, _)| name);
-        let choose = |written: &str| {
-            let place = names.iter().position(|name| *name == written)?;
-            Some(choices[place].1)
-        };
-        node.parsed(choose, |written| {
-            msg::table_choice(written, names.join(", "))
-        })
+        let written = node.string()?;
+        let mut names = Vec::new();
+        for (name, value) in choices {
+            if *name == written {
+                return Some(*value);
+            }
+
+            names.push(*name);
+        }
+
+        node.refuse(msg::table_choice(&written, names.join(", ")))
     }
 }
 
 /// An object of texts.
 fn texts(node: Node<'_>) -> Option<Vec<(String, String)>> {
-    let fields = node.object()?.into_fields();
-    Some(
-        fields
-            .into_iter()
-            .filter_map(|field| Some((field.name, field.value.string()?)))
-            .collect(),
-    )
+    let mut texts = Vec::new();
+    for Field { name, value, .. } in node.object()?.into_fields() {
+        texts.extend(value.string().map(|text| (name, text)));
+    }
+
+    Some(texts)
 }
 
 fn marks(node: Node<'_>) -> Option<Marks> {
     let mut marks = Vec::new();
-    for Field {
-        name,
-        location,
-        value,
-    } in node.object()?.into_fields()
-    {
-        let written = value.string()?;
+    for field in node.object()?.into_fields() {
         let cell = Cell {
-            text: written.as_str().into(),
+            text: field.value.string()?.into(),
             name: "flags",
-            location,
+            location: field.location,
             report: node.report(),
         };
-        let flags = match written.as_str() {
+        let flags = match &*cell.text {
             "" => Flags::default(),
             _ => cell.flag()?.into(),
         };
 
-        let mark = fold_case(&name.split_whitespace().collect::<String>());
+        let bare: String = field.name.split_whitespace().collect();
+        let mark = fold_case(&bare);
         if mark.is_empty() {
-            return cell.refuse(msg::table_text_empty(&name));
+            return cell.refuse(msg::table_text_empty(&field.name));
         }
 
         marks.push((mark, flags));
