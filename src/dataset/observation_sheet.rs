@@ -2,19 +2,14 @@
 
 use super::*;
 
-use std::cmp::Reverse;
-
 use super::new_row::publication;
-use super::sheet::{AddedRow, Origins};
+use super::sheet::Origins;
 
 pub struct ObservationSheet {
     sheet: Sheet,
-    /// True if the newest rows are at the top.
-    is_newest_first: bool,
     /// For each row of the file, oldest first, the earliest date from it on.
     earliest: Vec<Option<NaiveDate>>,
     by_date: HashMap<NaiveDate, Revisions>,
-    added: Vec<(NaiveDate, AddedRow)>,
     offset: Option<Offset>,
     now: Timestamp,
 }
@@ -57,20 +52,18 @@ impl Revisions {
 
     fn push(&mut self, row: ExistingRow) {
         let at = self.rows.len();
-        let is_newest_open = self.is_published_last(&row, self.newest_open);
         if self.is_published_last(&row, self.newest) {
             self.newest = Some(at);
         }
 
         if row.waits {
             self.waiting.push(at);
-        } else if is_newest_open {
+        } else if self.is_published_last(&row, self.newest_open) {
             self.newest_open = Some(at);
         }
 
-        self.by_publication
-            .entry(row.published.clone())
-            .or_insert(at);
+        let published = row.published.clone();
+        self.by_publication.entry(published).or_insert(at);
         self.rows.push(row);
     }
 
@@ -114,8 +107,7 @@ impl ObservationSheet {
             });
         }
 
-        let is_newest_first = dates.first() > dates.last();
-        if is_newest_first {
+        if sheet.is_newest_first {
             dates.reverse();
         }
 
@@ -126,13 +118,10 @@ impl ObservationSheet {
             *date = earliest;
         }
 
-        let added = Vec::new();
         Some(ObservationSheet {
             sheet,
-            is_newest_first,
             earliest: dates,
             by_date,
-            added,
             offset,
             now,
         })
@@ -170,24 +159,15 @@ impl ObservationSheet {
     /// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not
     /// later where the newest are at the top. `from` is where it was given.
     pub fn insert(&mut self, date: NaiveDate, new: &NewRow, from: &Location) {
-        let cells = self.sheet.compose(Vec::new(), &new.cells());
-        let place = self
-            .earliest
-            .partition_point(|earliest| *earliest <= Some(date));
-        let before = if self.is_newest_first {
-            self.earliest.len() - place
-        } else {
-            place
+        let earliest = &self.earliest;
+        let not_later = earliest.partition_point(|earliest| *earliest <= Some(date));
+        let before = match self.sheet.is_newest_first {
+            true => earliest.len() - not_later,
+            false => not_later,
         };
 
-        self.added.push((
-            date,
-            AddedRow {
-                before,
-                cells,
-                from: from.clone(),
-            },
-        ));
+        let cells = new.cells();
+        self.sheet.insert(before, Some(date), &cells, from.clone());
         self.by_date.entry(date).or_default().push(ExistingRow {
             published: new.publication(self.offset),
             value: new.value.clone(),
@@ -213,31 +193,27 @@ impl ObservationSheet {
         let row = existing.row?;
         let former = self.sheet.cell(row, "published").to_owned();
         let former_day = publication("", &existing.not_before, self.offset);
-        let day = publication("", &new.not_before, self.offset);
-        let moves = !former.is_empty() && (former == former_day || former < day);
-        let day = if new.published.is_empty() && moves {
-            day
-        } else {
-            new.published.clone()
+        let new_day = publication("", &new.not_before, self.offset);
+        let moves = !former.is_empty() && (former == former_day || former < new_day);
+        let published = match new.published.as_str() {
+            "" if moves && !new_day.is_empty() => new_day,
+            "" => former,
+            given => given.to_owned(),
         };
 
         let keeps_instant = new.not_before.is_empty() && !existing.waits;
-        let not_before = if keeps_instant {
-            existing.not_before
-        } else {
-            new.not_before.clone()
+        let not_before = match keeps_instant {
+            true => existing.not_before,
+            false => new.not_before.clone(),
         };
 
-        let mut cells: Vec<(&str, &str)> = vec![("not_before", &not_before)];
-        cells.extend((!day.is_empty()).then_some(("published", day.as_str())));
+        let mut cells: Vec<(&str, &str)> = Vec::new();
+        cells.push(("not_before", &not_before));
+        cells.push(("published", &published));
         cells.extend(given_cells(new));
         self.sheet.overwrite(row, &cells);
         let replaced = ExistingRow {
-            published: publication(
-                if day.is_empty() { &former } else { &day },
-                &not_before,
-                self.offset,
-            ),
+            published: publication(&published, &not_before, self.offset),
             value: new.value.clone(),
             location: from.clone(),
             waits: is_to_come(&not_before, self.now),
@@ -266,18 +242,8 @@ impl ObservationSheet {
     }
 
     /// The edited file, and from where each line of it came.
-    pub fn finish(mut self) -> (Vec<u8>, Origins) {
-        if self.is_newest_first {
-            // At one position the row that was given later is nearer to the period at the top.
-            self.added.reverse();
-            self.added
-                .sort_by_key(|(date, row)| (row.before, Reverse(*date)));
-        } else {
-            self.added.sort_by_key(|(date, row)| (row.before, *date));
-        }
-
-        self.sheet
-            .render(self.added.into_iter().map(|(_, row)| row).collect())
+    pub fn finish(self) -> (Vec<u8>, Origins) {
+        self.sheet.render()
     }
 }
 
@@ -288,9 +254,8 @@ fn is_to_come(not_before: &str, now: Timestamp) -> bool {
 
 /// The cells of a new row that are not empty, its date aside.
 fn given_cells(new: &NewRow) -> impl Iterator<Item = (&'static str, &str)> {
-    new.cells()
-        .into_iter()
-        .filter(|(column, cell)| *column != "date" && !cell.is_empty())
+    let cells = new.cells().into_iter();
+    cells.filter(|(column, cell)| *column != "date" && !cell.is_empty())
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 
 use super::*;
 
-use super::sheet::AddedRow;
-
 /// Rows of an indicator that somebody names: those of a date, or all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowChoice {
@@ -56,22 +54,30 @@ impl RowChoice {
             return Vec::new();
         };
 
-        let former_file = former.iter().find(|file| file.path == path);
-        let former = former_file.and_then(|file| DatedRows::parse(file, has_months));
+        let former = former.iter().find(|file| file.path == path);
+        let former = former.and_then(|file| DatedRows::parse(file, has_months));
 
         let mut restored = Vec::new();
-        let mut added = Vec::new();
         for date in rows.all_dates(former.as_ref()) {
             let is_chosen = self.date.is_none_or(|chosen| chosen == date);
-            let former_rows = former.as_ref().map_or_else(Vec::new, |f| f.on(date));
-            if is_chosen && !wrong.contains(&date) && rows.on(date) != former_rows {
-                restored.push(rows.restore_date(date, former.as_ref(), &mut added));
+            if !is_chosen || wrong.contains(&date) {
+                continue;
+            }
+
+            let present = rows.on(date);
+            let former = former.as_ref().map_or_else(Vec::new, |rows| rows.on(date));
+            if present != former {
+                restored.push(RestoredDate {
+                    date,
+                    before: newest_value(&present),
+                    after: newest_value(&former),
+                });
+                rows.replace(date, former);
             }
         }
 
         if !restored.is_empty() {
-            added.sort_by_key(|row| row.before);
-            (file.bytes, _) = rows.sheet.render(added);
+            (file.bytes, _) = rows.sheet.render();
         }
 
         restored
@@ -123,25 +129,16 @@ impl DatedRows {
         rows
     }
 
-    /// The value of the row of a date that was published last, of several the last.
-    fn value_on(&self, date: NaiveDate) -> Option<String> {
-        let rows = self.on(date);
-        let newest = rows.iter().max_by_key(|cells| cells.get("published"))?;
-        newest.get("value").map(|value| (*value).to_owned())
-    }
-
     /// The number of the row before which rows of a date belong.
     fn place_of(&self, date: NaiveDate) -> usize {
         if let Some(first) = self.numbers(date).first() {
             return *first;
         }
 
-        let is_newest_first = self.dates.first() > self.dates.last();
         for (number, other) in self.dates.iter().enumerate() {
-            let is_behind = match (other, is_newest_first) {
-                (Some(other), true) => *other < date,
-                (Some(other), false) => *other > date,
-                (None, _) => false,
+            let is_behind = match self.sheet.is_newest_first {
+                true => other.is_some_and(|other| other < date),
+                false => other.is_some_and(|other| other > date),
             };
             if is_behind {
                 return number;
@@ -151,37 +148,31 @@ impl DatedRows {
         self.dates.len()
     }
 
-    /// Takes the rows of a date out, and adds those that `former` has of it.
-    fn restore_date(
-        &mut self,
-        date: NaiveDate,
-        former: Option<&DatedRows>,
-        added: &mut Vec<AddedRow>,
-    ) -> RestoredDate {
-        let restored = RestoredDate {
-            date,
-            before: self.value_on(date),
-            after: former.and_then(|former| former.value_on(date)),
-        };
+    /// Takes the rows of a date out, and puts others in their place, in this order.
+    fn replace(&mut self, date: NaiveDate, mut rows: Vec<Cells<'_>>) {
         let before = self.place_of(date);
         for number in self.numbers(date) {
             self.sheet.remove(number);
         }
 
-        let written_date = date.to_string();
-        let former_rows = former.map(|former| former.on(date));
-        for row in former_rows.unwrap_or_default() {
-            let mut cells: Vec<(&str, &str)> = vec![("date", &written_date)];
-            cells.extend(row);
-            added.push(AddedRow {
-                before,
-                cells: self.sheet.compose(Vec::new(), &cells),
-                from: Location::file(""),
-            });
+        if self.sheet.is_newest_first {
+            rows.reverse();
         }
 
-        restored
+        let written = date.to_string();
+        for row in rows {
+            let mut cells = vec![("date", written.as_str())];
+            cells.extend(row);
+            let from = Location::file("");
+            self.sheet.insert(before, Some(date), &cells, from);
+        }
     }
+}
+
+/// The value of the row that was published last, of several the last.
+fn newest_value(rows: &[Cells<'_>]) -> Option<String> {
+    let newest = rows.iter().max_by_key(|cells| cells.get("published"))?;
+    newest.get("value").map(|value| (*value).to_owned())
 }
 
 #[cfg(test)]
@@ -231,6 +222,29 @@ mod tests {
                 "date,value,published\n2026-10-31,1.6,2026-10-31\n2026-10-31,1.61,2026-11-01\n2026-10-30,1.7,\n",
                 "date,value,published\n2026-10-31,1.6,2026-10-31\n2026-10-31,1.61,2026-11-01\n2026-10-30,1.7,\n",
                 vec!["2026-10-31 - 1.61", "2026-11-02 1.71 -"],
+            ),
+            // Two dates that belong at one place, newest first, and one of them has two rows.
+            (
+                "usd",
+                "date,value,published\n2026-11-02,1.71,\n2026-10-28,1.6,\n",
+                "date,value,published\n2026-11-02,1.71,\n2026-10-31,1.7,2026-11-01\n2026-10-31,1.69,2026-10-31\n\
+                 2026-10-30,1.65,\n2026-10-28,1.6,\n",
+                "date,value,published\n2026-11-02,1.71,\n2026-10-31,1.7,2026-11-01\n2026-10-31,1.69,2026-10-31\n\
+                 2026-10-30,1.65,\n2026-10-28,1.6,\n",
+                vec!["2026-10-30 - 1.65", "2026-10-31 - 1.7"],
+            ),
+            // The same, oldest first, behind the last row and before the first.
+            (
+                "usd",
+                "date,value\n2026-10-28,1.6\n",
+                "date,value\n2026-10-26,1.4\n2026-10-27,1.5\n2026-10-28,1.6\n2026-10-30,1.65\n2026-10-31,1.7\n",
+                "date,value\n2026-10-26,1.4\n2026-10-27,1.5\n2026-10-28,1.6\n2026-10-30,1.65\n2026-10-31,1.7\n",
+                vec![
+                    "2026-10-26 - 1.4",
+                    "2026-10-27 - 1.5",
+                    "2026-10-30 - 1.65",
+                    "2026-10-31 - 1.7",
+                ],
             ),
             // Firsts that stand for months.
             (

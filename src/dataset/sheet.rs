@@ -3,11 +3,14 @@
 
 use super::*;
 
+use std::cmp::Reverse;
+
+use super::encoding::in_windows_1251;
 use super::table_form::date_of_cell;
 
 pub struct Sheet {
-    /// In UTF-8.
-    bytes: Vec<u8>,
+    /// With its mark, in UTF-8.
+    content: String,
     form: TableForm,
     is_in_windows_1251: bool,
     /// The columns of the file, then those that were added.
@@ -18,6 +21,9 @@ pub struct Sheet {
     /// `\r\n` where the first line ends so.
     line_end: &'static str,
     rows: Vec<SheetRow>,
+    /// True if the newest rows are at the top.
+    pub is_newest_first: bool,
+    added: Vec<AddedRow>,
 }
 
 struct SheetRow {
@@ -36,12 +42,13 @@ enum Fate {
     Removed,
 }
 
-pub struct AddedRow {
+struct AddedRow {
     /// The number of the row of the file before which it is written.
-    pub before: usize,
-    pub cells: Vec<String>,
+    before: usize,
+    date: Option<NaiveDate>,
+    cells: Vec<String>,
     /// Where it was given.
-    pub from: Location,
+    from: Location,
 }
 
 impl Sheet {
@@ -69,36 +76,40 @@ impl Sheet {
             return None;
         }
 
-        let first_line = text.content.split_once('\n').map_or("", |(line, _)| line);
+        let (first_line, _) = text.content.split_once('\n').unwrap_or_default();
         Some(Sheet {
+            form: records.form,
+            is_in_windows_1251: matches!(in_utf8, Cow::Owned(_)),
             own_columns: header.cells.len(),
             header_end: mark + header.end,
             header: header.cells.into_iter().map(Into::into).collect(),
-            line_end: if first_line.ends_with('\r') {
-                "\r\n"
-            } else {
-                "\n"
+            line_end: match first_line.ends_with('\r') {
+                true => "\r\n",
+                false => "\n",
             },
-            form: records.form,
-            is_in_windows_1251: matches!(in_utf8, Cow::Owned(_)),
-            bytes: in_utf8.bytes.clone(),
             rows,
+            is_newest_first: false,
+            added: Vec::new(),
+            content: String::from_utf8(in_utf8.into_owned().bytes).ok()?,
         })
     }
 
     /// The date of each row; `None` where there is no such column. Where the series `has_months`, and every date is the first of
     /// a month, that stands for the month.
     pub fn read_dates(&mut self, has_months: bool) -> Option<Vec<Option<NaiveDate>>> {
-        self.column("date")?;
+        let column = self.column("date")?;
+        let mut cells = Vec::new();
+        for row in &self.rows {
+            cells.push(row.cells.get(column).map_or("", String::as_str));
+        }
 
-        let rows = 0..self.len();
-        let mut cells = rows.clone().map(|row| self.cell(row, "date"));
-        let has_firsts = has_months && cells.all(|cell| month_of_first(cell).is_some());
-        self.form.has_firsts = has_firsts && !rows.is_empty();
+        let has_firsts = has_months && cells.iter().all(|cell| month_of_first(cell).is_some());
+        let dates = cells.iter().map(|cell| date_of_cell(cell, has_firsts));
+        let dates: Vec<Option<NaiveDate>> = dates.collect();
 
-        let cells = rows.map(|row| self.cell(row, "date"));
-        let dates = cells.map(|cell| date_of_cell(cell, has_firsts));
-        Some(dates.collect())
+        self.form.has_firsts = has_firsts && !self.rows.is_empty();
+        self.is_newest_first = dates.first() > dates.last();
+        Some(dates)
     }
 
     pub fn len(&self) -> usize {
@@ -115,18 +126,36 @@ impl Sheet {
 
     /// The text of a row of the file in a column; empty where there is none.
     pub fn cell(&self, row: usize, column: &str) -> &str {
-        self.column(column)
-            .and_then(|at| self.rows[row].cells.get(at))
-            .map_or("", String::as_str)
+        let at = self.column(column);
+        let cell = at.and_then(|at| self.rows[row].cells.get(at));
+        cell.map_or("", String::as_str)
     }
 
     pub fn line(&self, row: usize) -> u32 {
         self.rows[row].line
     }
 
+    /// Adds a row before another one of the file, behind it where that is the last number of all. `from` is where it was
+    /// given. Of several at one place, the later ones are behind, and where the newest are at the top before.
+    pub fn insert(
+        &mut self,
+        before: usize,
+        date: Option<NaiveDate>,
+        cells: &[(&str, &str)],
+        from: Location,
+    ) {
+        let cells = self.compose(Vec::new(), cells);
+        self.added.push(AddedRow {
+            before,
+            date,
+            cells,
+            from,
+        });
+    }
+
     /// A row with these cells, in the order of the header, and what `row` has in the other columns. A column that the file
     /// lacks is added behind the others where its cell is not empty.
-    pub fn compose(&mut self, mut row: Vec<String>, cells: &[(&str, &str)]) -> Vec<String> {
+    fn compose(&mut self, mut row: Vec<String>, cells: &[(&str, &str)]) -> Vec<String> {
         for (column, cell) in cells {
             let at = match self.column(column) {
                 Some(at) => at,
@@ -157,19 +186,31 @@ impl Sheet {
         self.rows[row].fate = Fate::Removed;
     }
 
-    /// The file with its rows as they were written over and the added ones, which are in ascending order.
-    pub fn render(&self, added: Vec<AddedRow>) -> (Vec<u8>, Origins) {
+    /// The file with its rows as they were written over, and the added ones; and from where each line of it came.
+    pub fn render(mut self) -> (Vec<u8>, Origins) {
+        let mut added = std::mem::take(&mut self.added);
+        if self.is_newest_first {
+            added.reverse();
+            added.sort_by_key(|row| (row.before, Reverse(row.date)));
+        } else {
+            added.sort_by_key(|row| (row.before, row.date));
+        }
+
         let mut added = added.into_iter().peekable();
-        let mut out = Vec::with_capacity(self.bytes.len());
-        let mut copied = self.header_end;
         let mut origins = Origins(Vec::new());
+        let mut out = String::with_capacity(self.content.len());
+        out += &self.content[..self.header_end];
+
+        let delimiter = self.form.delimiter.to_string();
         let new_columns = &self.header[self.own_columns..];
-        out.extend(&self.bytes[..self.header_end]);
-        new_columns
-            .iter()
-            .for_each(|column| out.extend(format!("{}{column}", self.form.delimiter).bytes()));
+        for column in new_columns {
+            out += &delimiter;
+            out += column;
+        }
+
+        let mut copied = self.header_end;
         for (number, row) in self.rows.iter().enumerate() {
-            out.extend(&self.bytes[copied..row.start]);
+            out += &self.content[copied..row.start];
             while let Some(new) = added.next_if(|new| new.before <= number) {
                 self.add(new, row.line, &mut out, &mut origins);
             }
@@ -177,52 +218,48 @@ impl Sheet {
             copied = row.end;
             match row.fate {
                 Fate::Kept => {
-                    out.extend(&self.bytes[row.start..row.end]);
-                    out.extend(
-                        new_columns
-                            .iter()
-                            .flat_map(|_| self.form.delimiter.to_string().into_bytes()),
-                    );
+                    out += &self.content[row.start..row.end];
+                    out += &delimiter.repeat(new_columns.len());
                 }
-                Fate::Overwritten => out.extend(self.text(&row.cells).bytes()),
+                Fate::Overwritten => out += &self.text(&row.cells),
                 Fate::Removed => {
-                    let line_end = self.bytes[row.end..].iter().position(|byte| *byte == b'\n');
+                    let line_end = self.content[row.end..].find('\n');
                     copied += line_end.map_or(0, |at| at + 1);
                 }
             }
         }
 
-        out.extend(&self.bytes[copied..]);
-        let lines = self.bytes.split_inclusive(|byte| *byte == b'\n').count();
+        out += &self.content[copied..];
+        let lines = self.content.split_inclusive('\n').count();
         let behind = u32::try_from(lines + 1).unwrap_or(u32::MAX);
         for new in added {
-            if out.last().is_some_and(|last| *last != b'\n') {
-                out.extend(self.line_end.bytes());
+            if !out.ends_with('\n') {
+                out += self.line_end;
             }
             self.add(new, behind, &mut out, &mut origins);
         }
 
-        if self.is_in_windows_1251 {
-            out = encoding::in_windows_1251(&String::from_utf8_lossy(&out));
-        }
-
-        (out, origins)
+        let bytes = match self.is_in_windows_1251 {
+            true => in_windows_1251(&out),
+            false => out.into_bytes(),
+        };
+        (bytes, origins)
     }
 
     /// Writes a new row before this line of the file.
-    fn add(&self, row: AddedRow, line: u32, out: &mut Vec<u8>, Origins(origins): &mut Origins) {
+    fn add(&self, row: AddedRow, line: u32, out: &mut String, Origins(origins): &mut Origins) {
         let text = self.text(&row.cells);
         let height = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
         let added = origins.last().map_or(0, |lines| lines.added);
         let first = line + added;
-        let end = line + added + height;
         origins.push(AddedLines {
             first,
-            end,
+            end: first + height,
             added: added + height,
             from: row.from,
         });
-        out.extend(text.bytes().chain(self.line_end.bytes()));
+        out.push_str(&text);
+        out.push_str(self.line_end);
     }
 
     /// A row without its line end, with empty cells in columns that were added after it was composed.
@@ -260,12 +297,9 @@ impl Origins {
 
         let position = self.0.partition_point(|lines| lines.first <= line);
         match self.0[..position].last() {
-            Some(lines) if line < lines.end => lines.from.clone(),
-            Some(lines) => Location {
-                line: line.checked_sub(lines.added),
-                ..at.clone()
-            },
             None => at.clone(),
+            Some(lines) if line < lines.end => lines.from.clone(),
+            Some(lines) => at.line(line - lines.added),
         }
     }
 }

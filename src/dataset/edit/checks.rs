@@ -3,7 +3,7 @@
 use super::Workspace;
 use crate::dataset::Location;
 use crate::dataset::checks_file::{CHECKS, COLUMNS};
-use crate::dataset::sheet::{AddedRow, Sheet};
+use crate::dataset::sheet::Sheet;
 use crate::model::{Offset, Timestamp};
 
 /// Writes how the last check of a source ended, at an instant or with an error, which leaves the last successful one as it
@@ -34,17 +34,13 @@ pub fn write_check(
         ("checked_at", checked_at.as_str()),
         ("error", error),
     ];
-    let mut added = Vec::new();
     match row {
         Some(row) => sheet.overwrite(row, &cells),
-        None => added.push(AddedRow {
-            before: sheet.len(),
-            cells: sheet.compose(Vec::new(), &cells),
-            from: Location::file(CHECKS),
-        }),
+        None => sheet.insert(sheet.len(), None, &cells, Location::file(CHECKS)),
     }
 
-    workspace.put(CHECKS, sheet.render(added).0);
+    let (bytes, _) = sheet.render();
+    workspace.put(CHECKS, bytes);
     Some(before).filter(|before| !before.is_empty())
 }
 
