@@ -112,14 +112,9 @@ fn calculated_change(
         None => difference,
     };
 
+    let change = change_over(comparand, lang);
     let value = measured(&base.shown(decimals), &base.series_key.unit, lang);
-    merge_stops(&changed_from(
-        change_over(comparand, lang),
-        by,
-        value,
-        when,
-        lang,
-    ))
+    merge_stops(&changed_from(change, by, value, when, lang))
 }
 
 /// The sentence on a base that is missing: its date has no value, or does not exist.
@@ -132,20 +127,18 @@ pub fn no_base(comparison: &Comparison<'_>, comparand: Comparand, lang: Lang) ->
 
     capital(&match (comparison.base_date, comparison.current.date) {
         (Some(date), _) => {
-            let is_rate = key.period_type == PeriodType::Daily && key.measure == Measure::Rate;
-            let say = if is_rate { no_rate } else { no_value };
-            say(period_of_value(key, Some(date), lang), lang)
+            let when = period_of_value(key, Some(date), lang);
+            match (key.period_type, key.measure) {
+                (PeriodType::Daily, Measure::Rate) => no_rate(when, lang),
+                _ => no_value(when, lang),
+            }
         }
         (None, Some(date)) => {
             let months = if comparand == Comparand::Month { 1 } else { 12 };
+            let month = in_month_before(date, months, lang);
             // Only the 29th to the 31st are missing from some month.
             let ordinal = if date.day() == 31 { "st" } else { "th" };
-            no_day(
-                in_month_before(date, months, lang),
-                date.day(),
-                ordinal,
-                lang,
-            )
+            no_day(month, date.day(), ordinal, lang)
         }
         (None, None) => is_undated(lang).to_owned(),
     })
@@ -169,7 +162,8 @@ pub fn feed_title(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let (name, period) = (indicator.name.get(lang), feed_period(observation, lang));
+    let name = indicator.name.get(lang);
+    let period = feed_period(observation, lang);
     let value = quote_value(indicator, observation, lang);
     let title = format!("{name}: {value}, {period}");
     match before {
@@ -193,9 +187,9 @@ pub fn feed_summary(
     }
 
     let status = indicator.declared.status();
-    let compared =
-        before.filter(|before| Difference::between(before, observation, status).is_some());
-    if let Some(before) = compared {
+    if let Some(before) = before
+        && Difference::between(before, observation, status).is_some()
+    {
         let decimals = indicator.decimals_of(&observation.series_key);
         let exact = observation.shown_difference(before, decimals);
         let mut change = difference(&exact, &observation.series_key, lang);
@@ -207,7 +201,8 @@ pub fn feed_summary(
         summary += &against(value, feed_period(before, lang), change, lang);
     }
 
-    let flags: Vec<&str> = observation.flags.marks().map(|f| flag(f, lang)).collect();
+    let marks = observation.flags.marks();
+    let flags: Vec<&str> = marks.map(|mark| flag(mark, lang)).collect();
     if !flags.is_empty() {
         summary += &flagged(flags.join("; "), lang);
     }

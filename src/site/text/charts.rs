@@ -2,8 +2,6 @@
 
 use super::*;
 
-use chrono::Months;
-
 texts! {
     /// For a scale that does not begin at zero.
     not_from_zero { "шкала начинается не\u{a0}с\u{a0}нуля", "the scale does not start at zero" }
@@ -132,39 +130,33 @@ fn value_dated(
 
 /// A range of years, or the one where both are the same: `2022–2026`.
 pub fn years_between((from, to): (i32, i32)) -> String {
-    if from == to {
-        from.to_string()
-    } else {
-        format!("{from}–{to}")
+    match from == to {
+        true => from.to_string(),
+        false => format!("{from}–{to}"),
     }
 }
 
 /// The last value of a picture that is seen without its page, or the one in force where another is to come: with its
 /// period, and its flags.
 pub fn last_value(leading: &InForce, as_of: NaiveDate, decimals: u8, lang: Lang) -> Option<String> {
-    let InForce {
-        current,
-        since,
-        coming,
-        ..
-    } = leading;
-    let value = value_dated(current, Some((*since)?), decimals, lang);
+    let current = leading.current;
+    let value = value_dated(current, Some(leading.since?), decimals, lang);
     let value = with_flags(&value, current.flags, lang);
-    let is_in_force = !coming.is_empty() && !current.is_to_come(as_of);
-    Some(if is_in_force {
-        in_force(value, lang)
-    } else {
-        last_of(value, lang)
+    let is_in_force = !leading.coming.is_empty() && !current.is_to_come(as_of);
+    Some(match is_in_force {
+        true => in_force(value, lang),
+        false => last_of(value, lang),
     })
 }
 
 /// The sentence instead of a chart of one or two points. `is_whole` is false if the series has points of other units or
 /// measures.
 pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lang: Lang) -> String {
-    let values: Vec<String> = observations
-        .iter()
-        .map(|row| value_in_period(row, decimals, lang))
-        .collect();
+    let mut values = Vec::new();
+    for observation in observations {
+        values.push(value_in_period(observation, decimals, lang));
+    }
+
     nbsp(&match (&values[..], is_whole) {
         ([first, second], true) => two_observations(first, second, lang),
         ([first, second], false) => two_of_this_kind(first, second, lang),
@@ -217,12 +209,7 @@ pub fn describe_chart(
         return name.to_owned();
     };
 
-    let since = last
-        .date
-        .and_then(|date| date.with_day(1)?.checked_sub_months(Months::new(12)));
-    let place = rows.partition_point(|row| row.date < since);
-    let earlier = rows[place..].iter().find(|row| is_a_year_before(row, last));
-
+    let earlier = rows.iter().find(|row| is_a_year_before(row, last));
     let mut text = first(name, value_in_period(start, decimals, lang), lang);
     text += " ";
     text += latest;

@@ -92,11 +92,8 @@ const CODES: &str = include_str!("codes.tsv");
 
 fn code_name(list: &str, code: &str, lang: Lang) -> Option<&'static str> {
     let row = format!("{list}\t{code}\t");
-    CODES
-        .lines()
-        .find_map(|line| line.strip_prefix(&row))?
-        .split('\t')
-        .nth(lang as usize)
+    let names = CODES.lines().find_map(|line| line.strip_prefix(&row))?;
+    names.split('\t').nth(lang as usize)
 }
 
 pub fn sdmx_frequency(code: &str, lang: Lang) -> &str {
@@ -114,8 +111,10 @@ pub fn currency(code: &str, lang: Lang) -> Option<&'static str> {
 
 /// The name of a multiplier.
 pub fn power_of_ten(power: u8, lang: Lang) -> String {
-    code_name("multiplier", &power.to_string(), lang)
-        .map_or_else(|| format!("10^{power}"), str::to_owned)
+    match code_name("multiplier", &power.to_string(), lang) {
+        Some(name) => name.to_owned(),
+        None => format!("10^{power}"),
+    }
 }
 
 texts! { SheetWords, sheets:

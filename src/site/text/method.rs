@@ -32,8 +32,8 @@ fn paragraphs(
     text: &'static str,
     lang: Lang,
 ) -> impl Iterator<Item = (&'static str, &'static str)> {
-    text.split("\n\n")
-        .filter_map(move |paragraph| Some((paragraph.lines().next()?, lang.line_of(paragraph)?)))
+    let paragraphs = text.split("\n\n");
+    paragraphs.filter_map(move |text| Some((text.lines().next()?, lang.line_of(text)?)))
 }
 
 /// All sections in order.

@@ -1,6 +1,8 @@
 //! Every word that readers of the service meet, and how they write dates and numbers. Prose (`method.txt`, `use.txt`) and the
 //! names of codes (`codes.tsv`) are files of text.
 
+mod ages;
+mod breaks;
 mod changes;
 mod charts;
 mod dates;
@@ -14,8 +16,10 @@ mod statuses;
 
 use super::*;
 
-use crate::model::{text, texts};
+use crate::model::{has_digits_alone, text, texts};
 
+pub use ages::*;
+pub use breaks::*;
 pub use changes::*;
 pub use charts::*;
 pub use dates::*;

@@ -15,9 +15,10 @@ pub fn grouped(value: &impl Display, lang: Lang) -> String {
 }
 
 fn write_digits(text: &str, least: usize, lang: Lang) -> String {
-    let (minus, unsigned) = text
-        .strip_prefix('-')
-        .map_or(("", text), |rest| ("\u{2212}", rest));
+    let (minus, unsigned) = match text.strip_prefix('-') {
+        Some(unsigned) => ("\u{2212}", unsigned),
+        None => ("", text),
+    };
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
     let mut written = String::with_capacity(text.len() + 8);
     written += minus;
@@ -42,11 +43,8 @@ fn plus_sign(sign: Ordering) -> &'static str {
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn value_with_unit(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    nbsp(&measured(
-        &indicator.shown(observation),
-        &observation.series_key.unit,
-        lang,
-    ))
+    let value = indicator.shown(observation);
+    nbsp(&measured(&value, &observation.series_key.unit, lang))
 }
 
 /// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `21 евро`.
@@ -56,10 +54,9 @@ pub fn measured(value: &Shown, unit: &Unit, lang: Lang) -> String {
 
 /// A value with its unit: `7,5 %`, `38 309 млн евро`.
 pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
-    let space = if is_percent_sign(unit) {
-        lang.numbers().before_percent
-    } else {
-        "\u{a0}"
+    let space = match is_percent_sign(unit) {
+        true => lang.numbers().before_percent,
+        false => "\u{a0}",
     };
 
     format!("{}{space}{unit}", number(value, lang))
@@ -106,10 +103,9 @@ pub fn short_difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
 }
 
 fn with_sign(value: &Shown, lang: Lang) -> String {
-    let sign = if value.is_zero() || value.is_negative() {
-        ""
-    } else {
-        "+"
+    let sign = match value.is_zero() || value.is_negative() {
+        true => "",
+        false => "+",
     };
 
     format!("{sign}{}", number(value, lang))
@@ -132,10 +128,13 @@ pub fn signed_percent(value: Number, lang: Lang) -> String {
 /// A change in percent, with two decimals like all others of its column.
 pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
     let mut text = value.to_string();
-    let decimals = text
-        .split_once('.')
-        .map_or(0, |(_, fraction)| fraction.len());
-    text += [".00", "0", ""].get(decimals).copied().unwrap_or_default();
+    let (_, fraction) = text.split_once('.').unwrap_or_default();
+    let zeros = match fraction.len() {
+        0 => ".00",
+        1 => "0",
+        _ => "",
+    };
+    text += zeros;
     format!("{}{}", plus_sign(value.sign()), quantity(&text, "%", lang))
 }
 

@@ -264,20 +264,21 @@ pub fn fold(text: &str) -> String {
 pub fn words(text: &str) -> Vec<String> {
     let folded = fold(text);
     let words = folded.split(|c: char| !c.is_alphanumeric());
-    words
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
 }
 
 /// The beginning of a word by which it is looked for.
 pub fn stem(word: &str) -> &str {
     let letters = word.chars().count();
-    let is_cut = letters >= LONG_WORD && word.chars().all(char::is_alphabetic);
-    word.char_indices()
-        .nth(letters.saturating_sub(2))
-        .filter(|_| is_cut)
-        .map_or(word, |(end, _)| &word[..end])
+    if letters < LONG_WORD || !word.chars().all(char::is_alphabetic) {
+        return word;
+    }
+
+    match word.char_indices().nth(letters - 2) {
+        Some((end, _)) => &word[..end],
+        None => word,
+    }
 }
 
 #[cfg(test)]

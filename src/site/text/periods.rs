@@ -64,10 +64,12 @@ texts! {
 }
 
 fn roman(month0: u32) -> &'static str {
-    ["I", "II", "III", "IV"]
-        .get(month0 as usize / 3)
-        .copied()
-        .unwrap_or_default()
+    match month0 / 3 {
+        0 => "I",
+        1 => "II",
+        2 => "III",
+        _ => "IV",
+    }
 }
 
 /// The quarter of a month, counted from January as zero: `III кв.`, `Q3`.
@@ -75,17 +77,19 @@ pub fn short_quarter(month0: u32, lang: Lang) -> String {
     short_quarter_of(roman(month0), month0 / 3 + 1, lang)
 }
 
-/// The end of a quarter or year as `end` writes it, or a whole year. `None` where a day or months say it, as of a date that is
-/// not the last of a quarter or year: that of a base.
+/// The end of a quarter or year as `end` writes it, or a whole year. `None` where a day or months say it: so does the date of
+/// a base that ends no quarter or year.
 fn longer_period(
     key: &SeriesKey,
     date: NaiveDate,
     end: fn(String, Lang) -> String,
     lang: Lang,
 ) -> Option<String> {
-    let frequency = key
-        .frequency
-        .filter(|frequency| frequency.last_day(date) == date)?;
+    let frequency = key.frequency?;
+    if frequency.last_day(date) != date {
+        return None;
+    }
+
     let year = date.year();
     if key.period_type.is_since_january() {
         return (date.month() == 12).then(|| whole_year(year, lang));
@@ -101,7 +105,8 @@ fn longer_period(
 
 /// The end of a quarter or year, or a whole year, in a cell or a title; `None` where it is written as any date.
 fn longer_in_table(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
-    longer_period(key, date, end_in_table, lang).map(|period| nbsp(&period))
+    let period = longer_period(key, date, end_in_table, lang)?;
+    Some(nbsp(&period))
 }
 
 /// A date in a title or a heading, or that it is not known.
@@ -124,14 +129,13 @@ fn date_of_period(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
 
 /// A value's date in a sentence on it: `на 31 июля 2026 года`, `for July 2026`.
 pub fn period_of_value(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
-    match date {
-        Some(date) => format!(
-            "{} {}",
-            preposition(key.period_type, lang),
-            date_of_period(key, date, lang)
-        ),
-        None => without_date(lang).to_owned(),
-    }
+    let Some(date) = date else {
+        return without_date(lang).to_owned();
+    };
+
+    let preposition = preposition(key.period_type, lang);
+    let when = date_of_period(key, date, lang);
+    format!("{preposition} {when}")
 }
 
 /// The date of a value from which a change is counted: `на 30 сентября 2026 года`, `at end-September 2026`.
@@ -141,11 +145,9 @@ pub fn period_of_base(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> S
     };
 
     let when = date_of_period(key, date, lang);
-    let of_end = when.starts_with("end-");
-    let period_type = if of_end {
-        PeriodType::MonthEnd
-    } else {
-        key.period_type
+    let period_type = match when.starts_with("end-") {
+        true => PeriodType::MonthEnd,
+        false => key.period_type,
     };
 
     format!("{} {when}", base_preposition(period_type, lang))
@@ -212,20 +214,13 @@ pub fn period_in_table(
     }
 
     let before = match key.period_type {
-        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => {
-            lang.pick(["на ", ""])
-        }
-        PeriodType::EffectiveFrom if date > as_of => {
-            lang.pick(["вступит в\u{a0}силу ", "takes effect "])
-        }
-        PeriodType::EffectiveFrom => lang.pick(["с\u{a0}", "since "]),
-        _ => "",
+        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => ["на ", ""],
+        PeriodType::EffectiveFrom if date > as_of => ["вступит в\u{a0}силу ", "takes effect "],
+        PeriodType::EffectiveFrom => ["с\u{a0}", "since "],
+        _ => ["", ""],
     };
-
-    format!(
-        "{before}{}",
-        period_date(key.period_type, date, lang).replace(' ', "\u{a0}")
-    )
+    let date = period_date(key.period_type, date, lang);
+    format!("{}{}", lang.pick(before), date.replace(' ', "\u{a0}"))
 }
 
 /// The period in a row of a table that may be of one year, which then stands above it: `31 окт.`, `янв.–окт. 2026`.
@@ -236,17 +231,18 @@ pub fn period_in_row(
     as_of: NaiveDate,
     lang: Lang,
 ) -> String {
-    let Some(date) =
-        date.filter(|date| key.period_type != PeriodType::EffectiveFrom || *date <= as_of)
-    else {
-        return period_in_table(key, date, as_of, lang);
+    let Some(date) = date else {
+        return date_unknown(lang).to_owned();
     };
+
+    let is_to_come = key.period_type == PeriodType::EffectiveFrom && date > as_of;
+    let is_year = key.frequency == Some(Frequency::Annual) && key.ends_with_months();
+    if is_to_come || is_year {
+        return period_in_table(key, Some(date), as_of, lang);
+    }
 
     let month = lang.month(date.month0()).short;
     let short = match (key.frequency, key.period_type) {
-        (Some(Frequency::Annual), _) if key.ends_with_months() => {
-            return period_in_table(key, Some(date), as_of, lang);
-        }
         (Some(Frequency::Quarterly), _) => short_quarter(date.month0(), lang),
         (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) if date.month() > 1 => {
             format!("{}–{month}", lang.month(0).short)
@@ -265,22 +261,19 @@ pub fn period_in_row(
 }
 
 pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
-    key.frequency.map_or_else(
-        || rhythm(key.period_type, lang),
-        |frequency| every(frequency, lang),
-    )
+    match key.frequency {
+        Some(frequency) => every(frequency, lang),
+        None => rhythm(key.period_type, lang),
+    }
 }
 
 /// A period at one end of a series: what covers the time since January is told by its last month.
 fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    let year = date.year();
     match (key.frequency, key.period_type.is_since_january()) {
-        (Some(Frequency::Annual), _) if key.ends_with_months() => date.year().to_string(),
+        (Some(Frequency::Annual), _) if key.ends_with_months() => year.to_string(),
         (Some(Frequency::Quarterly), _) => {
-            format!(
-                "{}\u{a0}{}",
-                short_quarter(date.month0(), lang),
-                date.year()
-            )
+            format!("{}\u{a0}{year}", short_quarter(date.month0(), lang))
         }
         (None, true) => period_date(PeriodType::Monthly, date, lang),
         _ => period_in_title(key, Some(date), lang),
@@ -307,9 +300,8 @@ pub fn span(
 
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    let first = letters.next().into_iter();
+    first.flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 #[cfg(test)]

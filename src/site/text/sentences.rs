@@ -123,33 +123,34 @@ pub fn in_each_language(text: FixedText) -> Localized<String> {
 
 /// The page of a category in a sentence, as search engines show it.
 pub fn describe_category(name: &str, names: &[&str], lang: Lang) -> String {
-    let mut first = names
-        .iter()
-        .take(MAX_NAMED)
-        .copied()
-        .collect::<Vec<_>>()
-        .join(", ");
-    if names.len() > MAX_NAMED {
-        first = format!("{first} {}", and_more(names.len() - MAX_NAMED, lang));
+    if names.is_empty() {
+        return name.to_owned();
     }
 
-    match names {
-        [] => name.to_owned(),
-        _ => nbsp(&merge_stops(&category_description(name, first, lang))),
+    let (first, more) = names.split_at(names.len().min(MAX_NAMED));
+    let mut listed = first.join(", ");
+    if !more.is_empty() {
+        listed += " ";
+        listed += &and_more(more.len(), lang);
     }
+
+    nbsp(&merge_stops(&category_description(name, listed, lang)))
 }
 
 /// The name of the service: the dataset's own, else a general one [D9].
 pub fn service(title: Option<&Localized<String>>, lang: Lang) -> &str {
-    title.map_or(nameless_service(lang), |title| title.get(lang))
+    match title {
+        Some(title) => title.get(lang),
+        None => nameless_service(lang),
+    }
 }
 
 /// The name that a calendar program shows.
 pub fn calendar_name(title: Option<&Localized<String>>, lang: Lang) -> String {
-    title.map_or_else(
-        || nameless_calendar(lang).to_owned(),
-        |title| calendar_of(title.get(lang), lang),
-    )
+    match title {
+        Some(title) => calendar_of(title.get(lang), lang),
+        None => nameless_calendar(lang).to_owned(),
+    }
 }
 
 /// The status of a figure that is quoted elsewhere, where it needs a word.
@@ -159,11 +160,8 @@ pub fn status_unless_verified(status: Status, lang: Lang) -> Option<String> {
 
 /// A month above its days: `Ноябрь 2026`.
 pub fn month_heading(date: NaiveDate, lang: Lang) -> String {
-    format!(
-        "{}\u{a0}{}",
-        capital(lang.month(date.month0()).name),
-        date.year()
-    )
+    let month = capital(lang.month(date.month0()).name);
+    format!("{month}\u{a0}{}", date.year())
 }
 
 /// The sentence that publications are not in the dataset: all that were expected on a day, or the named ones and more.
@@ -172,14 +170,13 @@ pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
         return not_here(lang).to_owned();
     }
 
-    let names = nbsp(&named.join(", "));
-    let more = if more > 0 {
-        format!(" {}", and_more(more, lang))
-    } else {
-        String::new()
-    };
+    let mut names = nbsp(&named.join(", "));
+    if more > 0 {
+        names += " ";
+        names += &and_more(more, lang);
+    }
 
-    are_late(names + &more, lang)
+    are_late(names, lang)
 }
 
 /// A rate that is decided and not in force yet. A dash is never next to a minus.
@@ -213,11 +210,9 @@ pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
 
 /// The size of a dataset: `75 показателей, 691 наблюдение`.
 pub fn size(indicator_count: usize, observation_count: usize, lang: Lang) -> String {
-    format!(
-        "{}, {}",
-        indicators(indicator_count, lang),
-        observations(observation_count, lang)
-    )
+    let indicators = indicators(indicator_count, lang);
+    let observations = observations(observation_count, lang);
+    format!("{indicators}, {observations}")
 }
 
 /// `7 показателей`, `7 indicators`.
@@ -231,20 +226,22 @@ pub fn indicators(count: usize, lang: Lang) -> String {
 
 /// `691 наблюдение`, `691 observations`.
 fn observations(count: usize, lang: Lang) -> String {
-    let noun = lang.counted(
-        count,
-        [
-            &["наблюдение", "наблюдения", "наблюдений"],
-            &["observation", "observations"],
-        ],
-    );
+    let forms: [&[&str]; 2] = [
+        &["наблюдение", "наблюдения", "наблюдений"],
+        &["observation", "observations"],
+    ];
+    let noun = lang.counted(count, forms);
     format!("{}\u{a0}{noun}", number(&count, lang))
 }
 
 /// The number of observations, and of those that are missing between them: `48, пропущено 12`.
 pub fn there_and_missing(there: usize, absent: usize, lang: Lang) -> String {
-    let missing = (absent > 0).then(|| missing(number(&absent, lang), lang));
-    format!("{}{}", number(&there, lang), missing.unwrap_or_default())
+    let mut text = number(&there, lang);
+    if absent > 0 {
+        text += &missing(number(&absent, lang), lang);
+    }
+
+    text
 }
 
 /// The title of a release: the name of its first indicator, and how many more there are.
@@ -282,16 +279,11 @@ pub fn run_of_days(run: &[Observation], is_in_group: bool, as_of: NaiveDate, lan
     let ends = first.date.zip(last.date);
     let is_of_year = ends.is_some_and(|(first, last)| first.year() == last.year());
     let is_of_month = is_of_year && ends.is_some_and(|(a, b)| a.month() == b.month());
-    let begin = period_in_row(
-        &first.series_key,
-        first.date,
-        is_in_group || is_of_year,
-        as_of,
-        lang,
-    );
-    let end = period_in_row(&last.series_key, last.date, is_in_group, as_of, lang);
 
     // The common end of both dates is written once: the year, or month and year.
+    let omits_year = is_in_group || is_of_year;
+    let begin = period_in_row(&first.series_key, first.date, omits_year, as_of, lang);
+    let end = period_in_row(&last.series_key, last.date, is_in_group, as_of, lang);
     let day = first.date.map(|date| date.day().to_string());
     let days = match day {
         Some(day) if is_of_month && begin.starts_with(&day) => format!("{day}–{end}"),

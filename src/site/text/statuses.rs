@@ -103,13 +103,18 @@ pub fn effective(
 ) -> String {
     let last = indicator.checked_at();
     match (effective.reason, last) {
-        (Reason::Checked | Reason::Declared, last) if effective.status == Status::Verified => {
-            let last = last.filter(|_| effective.reason == Reason::Checked);
-            let checked = last.map(|at| checked_on(moment_here(at, offset, lang), lang));
-            let doubts =
-                flag_words(current.flags.doubtful(), lang).map(|words| doubtful(words, lang));
-            checked.unwrap_or_else(|| declared(Status::Verified, lang).to_owned())
-                + &doubts.unwrap_or_default()
+        (Reason::Checked | Reason::Declared, _) if effective.status == Status::Verified => {
+            let mut sentence = match last {
+                Some(at) if effective.reason == Reason::Checked => {
+                    checked_on(moment_here(at, offset, lang), lang)
+                }
+                _ => declared(Status::Verified, lang).to_owned(),
+            };
+            if let Some(words) = flag_words(current.flags.doubtful(), lang) {
+                sentence += &doubtful(words, lang);
+            }
+
+            sentence
         }
         (Reason::CheckFailed, Some(last)) => check_failed_after(moment(last, offset, lang), lang),
         (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
@@ -132,24 +137,27 @@ pub fn explained(
     offset: Offset,
     lang: Lang,
 ) -> String {
-    let hours = indicator
-        .source
-        .as_ref()
-        .and_then(|source| source.stale_after_hours);
-    let expected = indicator.expected_next_publication();
-    let condition = match (effective_status.reason, effective_status.stale_at) {
-        (Reason::Checked, Some(at)) => Some(
-            match expected.filter(|date| offset.end_of(*date) == Some(at)) {
-                Some(date) => turns_stale_at_release(day(date, lang), lang),
-                None => turns_stale_at_check(moment(at, offset, lang), lang),
-            },
-        ),
-        (Reason::CheckOverdue, _) => hours.map(|hours| checks_are_due(hours, lang)),
-        _ => None,
-    };
-
     let current = indicator.series.current();
-    effective(indicator, current, effective_status, offset, lang) + &condition.unwrap_or_default()
+    let mut sentence = effective(indicator, current, effective_status, offset, lang);
+    let source = indicator.source.as_ref();
+    match (effective_status.reason, effective_status.stale_at) {
+        (Reason::Checked, Some(at)) => {
+            sentence += &match indicator.expected_next_publication() {
+                Some(date) if offset.end_of(date) == Some(at) => {
+                    turns_stale_at_release(day(date, lang), lang)
+                }
+                _ => turns_stale_at_check(moment(at, offset, lang), lang),
+            };
+        }
+        (Reason::CheckOverdue, _) => {
+            if let Some(hours) = source.and_then(|source| source.stale_after_hours) {
+                sentence += &checks_are_due(hours, lang);
+            }
+        }
+        _ => {}
+    }
+
+    sentence
 }
 
 texts! {
