@@ -33,27 +33,34 @@ impl EmbargoDifference {
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Self {
         let public = new.public_at(at);
         let offset = new.offset();
-        let mut changes = Vec::new();
-        let mut gone = Vec::new();
-        let mut unchanged = 0;
-        for ((key, date), mut waiting) in waiting(Some(old), new, at) {
-            unchanged += waiting.kept.len();
-            for row in &waiting.new {
-                let former = waiting.gone.pop();
-                changes.push(EmbargoChange::coming(former.as_ref(), row, offset));
+        let mut difference = EmbargoDifference::default();
+        let mut taken_away = Vec::new();
+        for ((key, date), waiting) in waiting(Some(old), new, at) {
+            let Waiting {
+                kept,
+                new,
+                mut gone,
+            } = waiting;
+            difference.unchanged += kept.len();
+            for row in &new {
+                let former = gone.pop();
+                let change = EmbargoChange::coming(former.as_ref(), row, offset);
+                difference.changes.push(change);
             }
 
-            let waits = !waiting.kept.is_empty() || !waiting.new.is_empty();
+            let waits = !kept.is_empty() || !new.is_empty();
             let public = public.indicator(key);
             if waits || public.is_none_or(|public| public.series.on(date).is_none()) {
-                for row in &waiting.gone {
-                    gone.push(EmbargoChange::gone(row, offset));
-                }
+                taken_away.extend(gone);
             }
         }
 
-        changes.extend(gone);
-        EmbargoDifference { changes, unchanged }
+        for row in &taken_away {
+            let change = EmbargoChange::taken_away(row, offset);
+            difference.changes.push(change);
+        }
+
+        difference
     }
 
     pub fn is_empty(&self) -> bool {
@@ -70,7 +77,7 @@ pub fn under_embargo(full: &FullDataset, at: Timestamp) -> Vec<Message> {
 }
 
 impl EmbargoChange {
-    fn coming(former: Option<&EmbargoedRow<'_>>, row: &EmbargoedRow<'_>, offset: Offset) -> Self {
+    fn coming(former: Option<&EmbargoedRow>, row: &EmbargoedRow, offset: Offset) -> Self {
         let mut line = coming_line(row, offset);
         if let Some(former) = former {
             let until = end_of_embargo(former, offset);
@@ -85,7 +92,7 @@ impl EmbargoChange {
         origins.find(&self.key, self.row.after.as_ref()?)
     }
 
-    fn gone(row: &EmbargoedRow<'_>, offset: Offset) -> Self {
+    fn taken_away(row: &EmbargoedRow, offset: Offset) -> Self {
         let key = &row.indicator.key;
         let Observation { date, value, .. } = observation(row);
         let until = end_of_embargo(row, offset);
@@ -95,8 +102,8 @@ impl EmbargoChange {
 
     fn new(
         key: &Key,
-        before: Option<&EmbargoedRow<'_>>,
-        after: Option<&EmbargoedRow<'_>>,
+        before: Option<&EmbargoedRow>,
+        after: Option<&EmbargoedRow>,
         line: Message,
         offset: Offset,
     ) -> Self {
@@ -110,12 +117,11 @@ impl EmbargoChange {
     }
 }
 
-fn coming_line(row: &EmbargoedRow<'_>, offset: Offset) -> Message {
-    let compared = ComparedRow::coming(row, offset);
-    rows::line(&row.indicator.key, &compared, offset)
+fn coming_line(row: &EmbargoedRow, offset: Offset) -> Message {
+    rows::line(&ComparedRow::coming(row, offset), offset)
 }
 
-pub fn end_of_embargo(row: &EmbargoedRow<'_>, offset: Offset) -> String {
+pub fn end_of_embargo(row: &EmbargoedRow, offset: Offset) -> String {
     offset.timestamp(row.coming.not_before)
 }
 

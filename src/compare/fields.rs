@@ -133,6 +133,11 @@ pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
     changes
 }
 
+/// The fields that differ between two things, of which `list_fields` lists the fields.
+pub fn changes_of<T>(list_fields: fn(&T) -> Vec<Field>, before: &T, after: &T) -> Vec<FieldChange> {
+    changes(list_fields(before), list_fields(after))
+}
+
 /// The fields of a dataset as a whole; `order` is that of the indicators that both datasets have.
 pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
     let Dataset {

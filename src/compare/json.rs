@@ -2,7 +2,7 @@
 
 use super::*;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 impl Difference {
     /// The whole difference, for JSON.
@@ -28,12 +28,10 @@ impl Serialize for RowChange {
             Kind::Removed => "vanished",
             Kind::Changed => "revised",
         };
-        let mut view = Map::new();
-        view.insert("date".to_owned(), json!(self.date_text()));
-        view.insert("change".to_owned(), change.into());
+        let mut view = json!({ "date": self.date_text(), "change": change });
         for (side, row) in [("old", &self.before), ("new", &self.after)] {
             if let Some(row) = row {
-                view.insert(side.to_owned(), row_view(row));
+                view[side] = row_view(row);
             }
         }
 
@@ -43,16 +41,14 @@ impl Serialize for RowChange {
 
 /// The cells of a row. Values are texts: a program that compares them loses no digit.
 fn row_view(row: &Observation) -> Value {
-    let mut view = Map::new();
-    view.insert("value".to_owned(), row.value.to_string().into());
+    let mut view = json!({ "value": row.value.to_string() });
     for (name, text) in cells(row) {
         let Some(text) = text else { continue };
-        let cell = match name {
+        view[name] = match name {
             FLAGS => text.split(' ').collect(),
             _ => text.into(),
         };
-        view.insert(name.to_owned(), cell);
     }
 
-    view.into()
+    view
 }

@@ -13,6 +13,7 @@ const CHARACTERS: usize = 60;
 const SHARED: usize = 3;
 
 /// A line of a difference.
+#[derive(Default)]
 pub struct Line {
     pub depth: usize,
     /// The kind of change, shown as a sign before the text; lines of detail have no sign.
@@ -27,16 +28,14 @@ pub struct Line {
 impl Line {
     pub fn new(kind: Option<Kind>, text: String) -> Self {
         Line {
-            depth: 0,
             kind,
             text,
-            key: None,
-            is_detail: false,
+            ..Line::default()
         }
     }
 
     /// A line of its own for the one thing that differs of an indicator.
-    pub fn of(key: &Key, kind: Kind, text: String) -> Self {
+    pub fn of_indicator(key: &Key, kind: Kind, text: String) -> Self {
         Line {
             key: Some(key.clone()),
             ..Line::new(Some(kind), text)
@@ -48,7 +47,7 @@ impl Line {
         Line {
             depth: 1,
             is_detail: true,
-            ..Line::of(key, kind, text)
+            ..Line::of_indicator(key, kind, text)
         }
     }
 
@@ -66,7 +65,7 @@ impl Line {
 }
 
 impl fmt::Display for Line {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         let width = 4 * self.depth;
         write!(formatter, "{:width$}", "")?;
 
@@ -98,7 +97,7 @@ fn print_lines(lines: &[Line]) -> String {
 pub type Shared<'a> = BTreeMap<&'a FieldChange, usize>;
 
 impl Difference {
-    /// All of it.
+    /// The whole difference, line by line.
     pub fn text(&self, lang: Lang) -> String {
         print_lines(&self.lines(lang))
     }
@@ -116,7 +115,7 @@ impl Difference {
         }
 
         let shared = self.shared_fields();
-        let fields: Vec<&FieldChange> = self.fields.iter().collect();
+        let fields = Vec::from_iter(&self.fields);
         let mut lines = self.lines_of_dataset(&fields, &shared, lang);
         let mut others = Vec::new();
         let mut new_rows = Vec::new();
@@ -143,16 +142,17 @@ impl Difference {
     pub fn lines_of_dataset(
         &self,
         fields: &[&FieldChange],
-        shared: &Shared<'_>,
+        shared: &Shared,
         lang: Lang,
     ) -> Vec<Line> {
         let mut lines = Vec::new();
         if !fields.is_empty() {
             let headline = msg::whole_dataset().get(lang);
             lines.push(Line::new(Some(Kind::Changed), headline));
-            for text in field_texts(fields, None, lang) {
-                lines.push(Line::indented(None, text));
-            }
+        }
+
+        for text in field_texts(fields, None, lang) {
+            lines.push(Line::indented(None, text));
         }
 
         for (change, count) in shared {
@@ -236,20 +236,19 @@ impl IndicatorChange {
             .filter(|change| self.rows.is_empty() || !change.follows_from_rows())
     }
 
-    pub fn unshared_fields(&self, shared: &Shared<'_>) -> Vec<&FieldChange> {
+    pub fn unshared_fields(&self, shared: &Shared) -> Vec<&FieldChange> {
         self.own_fields()
             .filter(|change| !shared.contains_key(change))
             .collect()
     }
 
     /// The lines of all rows, and of the fields that are not shared.
-    fn all_lines(&self, shared: &Shared<'_>, lang: Lang) -> Vec<Line> {
-        let rows: Vec<&RowChange> = self.rows.iter().collect();
-        self.lines(&rows, shared, lang)
+    fn all_lines(&self, shared: &Shared, lang: Lang) -> Vec<Line> {
+        self.lines(&Vec::from_iter(&self.rows), shared, lang)
     }
 
     /// The lines of these rows, and of the fields that are not shared.
-    pub fn lines(&self, rows: &[&RowChange], shared: &Shared<'_>, lang: Lang) -> Vec<Line> {
+    pub fn lines(&self, rows: &[&RowChange], shared: &Shared, lang: Lang) -> Vec<Line> {
         let unshared = self.unshared_fields(shared);
         let fields = field_texts(&unshared, Some(&self.key), lang);
 
@@ -262,7 +261,7 @@ impl IndicatorChange {
                 _ => None,
             };
             if let Some((kind, text)) = only {
-                return vec![Line::of(&self.key, kind, text)];
+                return vec![Line::of_indicator(&self.key, kind, text)];
             }
         }
 
@@ -317,7 +316,7 @@ fn field_texts(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<S
     let width = lengths.max().unwrap_or(0);
     let mut texts = Vec::new();
     for (name, change) in names.iter().zip(changes) {
-        let [before, after] = sides(change.before.clone(), change.after.clone(), lang);
+        let [before, after] = sides(&change.before, &change.after, lang);
         texts.push(format!("{name:width$}  {before} → {after}"));
     }
 
@@ -339,17 +338,17 @@ impl RowChange {
     pub fn text(&self, lang: Lang) -> String {
         let date = self.date();
         let change = self.change_text(lang);
-        if let (Some(before), Some(after)) = (&self.before, &self.after) {
-            let mut text = format!("{date}  {}", before.value);
-            if before.value != after.value {
-                text += &format!(" → {}{change}", after.value);
-            }
+        let (Some(before), Some(after)) = (&self.before, &self.after) else {
+            let value = self.newest().map(|row| row.value);
+            return format!("{date}  {}{change}", or_dash(value));
+        };
 
-            return text + &differing_cells(before, after, lang);
+        let mut text = format!("{date}  {}", before.value);
+        if before.value != after.value {
+            text += &format!(" → {}{change}", after.value);
         }
 
-        let value = self.newest().map(|row| row.value);
-        format!("{date}  {}{change}", or_dash(value))
+        text + &differing_cells(before, after, lang)
     }
 
     /// The same where nothing beside it tells more of a new row: `2026-08-31  45400, previously 45310.55, +0.2%`.
@@ -368,8 +367,8 @@ impl RowChange {
         }
 
         for flag in after.flags.iter() {
-            text.push_str(", ");
-            text.push_str(flag.name());
+            text += ", ";
+            text += flag.name();
         }
 
         text
@@ -380,8 +379,8 @@ impl RowChange {
         let mark = msg::does_not_count_now().get(lang);
         let sign = self.kind().sign();
         let text = self.text(lang);
-        let published = self.newest().and_then(|row| row.published);
-        format!("{mark}  {sign} {text} ({})", or_dash(published))
+        let day = or_dash(self.newest().and_then(|row| row.published));
+        format!("{mark}  {sign} {text} ({day})")
     }
 
     /// `, +0.2%`; nothing where the value is the same, or zero before.
@@ -403,7 +402,7 @@ fn differing_cells(before: &Observation, after: &Observation, lang: Lang) -> Str
     let mut text = String::new();
     for ((name, before), (_, after)) in cells(before).into_iter().zip(cells(after)) {
         if before != after {
-            let [before, after] = sides(before, after, lang);
+            let [before, after] = sides(&before, &after, lang);
             text += &format!(", {name} {before} → {after}");
         }
     }
@@ -412,10 +411,11 @@ fn differing_cells(before: &Observation, after: &Observation, lang: Lang) -> Str
 }
 
 /// What stands before and after, not too long; a word where nothing does.
-fn sides(before: Option<String>, after: Option<String>, lang: Lang) -> [String; 2] {
-    let [before, after] =
-        [before, after].map(|side| side.unwrap_or_else(|| msg::nothing().get(lang)));
-    shorten_at_difference(&before, &after)
+fn sides(before: &Option<String>, after: &Option<String>, lang: Lang) -> [String; 2] {
+    let nothing = msg::nothing().get(lang);
+    let before = before.as_ref().unwrap_or(&nothing);
+    let after = after.as_ref().unwrap_or(&nothing);
+    shorten_at_difference(before, after)
 }
 
 /// Two texts, not too long, from a little before the first character in which they differ.
@@ -423,7 +423,7 @@ fn shorten_at_difference(before: &str, after: &str) -> [String; 2] {
     let pairs = before.chars().zip(after.chars());
     let same = pairs.take_while(|(a, b)| a == b).count();
     if same <= CHARACTERS / 2 {
-        return [shorten(before), shorten(after)];
+        return [before, after].map(shorten);
     }
 
     let first = same - CHARACTERS / 4;

@@ -27,7 +27,7 @@ use crate::model::{
 use crate::site::{DifferingBody, SiteError, differing_bodies};
 use embargo::EmbargoDifference;
 use fields::{FieldChange, join, or_dash, to_text};
-use rows::{ComparedRow, FLAGS, by_date, cells, pair_up};
+use rows::{ComparedRow, FLAGS, cells, pair_up};
 
 pub use embargo::under_embargo;
 pub use lines::Line;
@@ -87,19 +87,19 @@ impl Difference {
             old_version: old.version.clone(),
             new_version: new.version.clone(),
             fields,
-            indicators: indicators(&old, &new, at),
+            indicators: changed_indicators(&old, &new, at),
             bodies: differing_bodies(&old, &new, at)?,
             unexplained: Vec::new(),
             embargo,
             tables,
         };
 
-        difference.unexplained = difference.unexplained(&old, &new, at)?;
+        difference.unexplained = difference.find_unexplained(&old, &new, at)?;
         Ok(difference)
     }
 
     /// The bodies that neither the fields nor the changes of indicators explain.
-    fn unexplained(
+    fn find_unexplained(
         &self,
         old: &Arc<Dataset>,
         new: &Arc<Dataset>,
@@ -159,47 +159,42 @@ fn common_keys(dataset: &Dataset, another: &Dataset) -> String {
     join(keys.filter(|key| common.contains(key)), " ")
 }
 
-fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChange> {
-    let (before, after) = (with_categories(old), with_categories(new));
+/// The indicators that differ, and those that only one of the datasets has.
+fn changed_indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChange> {
+    let before = with_categories(old);
+    let after = with_categories(new);
     let mut newest: Vec<&Indicator> = new.indicators().collect();
     newest.extend(old.indicators().filter(|i| !after.contains_key(&i.key)));
 
     let mut changes = Vec::new();
     for Indicator { key, name, .. } in newest {
-        let (before, after) = (before.get(key), after.get(key));
+        let before = before.get(key);
+        let after = after.get(key);
+        let kind = Kind::of(before, after);
         let mut fields = Vec::new();
-        let kind = match (before, after) {
-            (Some((old_category, old_indicator)), Some((category, indicator))) => {
-                fields = fields::changes(
-                    fields::of_indicator(old, old_category, old_indicator, at),
-                    fields::of_indicator(new, category, indicator, at),
-                );
-                fields.extend(fields::changes(
-                    fields::of_editors(old_indicator),
-                    fields::of_editors(indicator),
-                ));
-                Kind::Changed
-            }
-            (None, _) => Kind::Added,
-            (_, None) => Kind::Removed,
-        };
-
-        let old = before.map(|(_, indicator)| &*indicator.series);
-        let new = after.map(|(_, indicator)| &*indicator.series);
-        let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
-        let is_same = fields.is_empty() && rows.is_empty() && revisions.is_empty();
-        if kind == Kind::Changed && is_same {
-            continue;
+        if let (Some((old_category, before)), Some((category, after))) = (before, after) {
+            fields = fields::changes(
+                fields::of_indicator(old, old_category, before, at),
+                fields::of_indicator(new, category, after, at),
+            );
+            fields.extend(fields::changes_of(fields::of_editors, before, after));
         }
 
-        changes.push(IndicatorChange {
-            key: key.clone(),
-            name: name.clone(),
-            kind,
-            fields,
-            rows,
-            revisions,
-        });
+        let before = before.map(|(_, indicator)| &*indicator.series);
+        let after = after.map(|(_, indicator)| &*indicator.series);
+        let rows = differing_rows(before, after);
+        let revisions = differing_revisions(before, after);
+        let is_same = fields.is_empty() && rows.is_empty() && revisions.is_empty();
+        if kind != Kind::Changed || !is_same {
+            changes.push(IndicatorChange {
+                key: key.clone(),
+                name: name.clone(),
+                kind,
+                fields,
+                rows,
+                revisions,
+            });
+        }
     }
 
     changes
@@ -217,9 +212,17 @@ fn with_categories(dataset: &Dataset) -> BTreeMap<&Key, (&Category, &Indicator)>
     all
 }
 
+/// The dates of which the observations differ, oldest first.
 fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> {
-    let (mut rows, mut previous) = (Vec::new(), None);
-    for (before, after) in by_date(old, new) {
+    if old == new {
+        return Vec::new();
+    }
+
+    let before = old.into_iter().flat_map(Series::observations);
+    let after = new.into_iter().flat_map(Series::observations);
+    let mut rows = Vec::new();
+    let mut previous = None;
+    for (before, after) in pair_up(before, after, |row| row.date).into_values() {
         if before != after {
             rows.push(RowChange {
                 previous: previous.filter(|_| before.is_none()),

@@ -2,38 +2,34 @@
 
 use super::*;
 
-use crate::dataset::{ImportedRows, RecordedRow};
-
-/// The name of a row: its indicator, its date and its value.
-type RowName = (String, Option<NaiveDate>, Number);
+use crate::dataset::ImportedRows;
 
 #[derive(Debug, Default)]
 pub struct Origins {
     imports: Vec<ImportedRows>,
-    /// The place of the import of each row.
-    rows: HashMap<RowName, usize>,
+    /// By the key of the indicator: the place of the import of each date and value.
+    places: HashMap<String, HashMap<(Option<NaiveDate>, Number), usize>>,
 }
 
 impl Origins {
     pub fn new(imports: Vec<ImportedRows>) -> Self {
-        let mut rows = HashMap::new();
+        let mut origins = Origins::default();
         for (place, import) in imports.iter().enumerate() {
-            for name in import.rows.iter().filter_map(row_name) {
-                rows.insert(name, place);
+            for row in &import.rows {
+                if let Ok(value) = row.value.parse() {
+                    let places = origins.places.entry(row.key.clone()).or_default();
+                    places.insert((row.date.parse().ok(), value), place);
+                }
             }
         }
 
-        Origins { imports, rows }
+        Origins { imports, ..origins }
     }
 
     /// The place of the import by which a row came.
     pub fn find(&self, key: &Key, row: &Observation) -> Option<usize> {
-        if self.imports.is_empty() {
-            return None;
-        }
-
-        let name = (key.to_string(), row.date, row.value);
-        self.rows.get(&name).copied()
+        let places = self.places.get(key.as_str())?;
+        places.get(&(row.date, row.value)).copied()
     }
 
     pub fn import(&self, place: usize) -> Option<&ImportedRows> {
@@ -45,9 +41,4 @@ impl Origins {
         let import = self.find(key, row).and_then(|place| self.import(place));
         !import.is_some_and(|import| import.by_machine)
     }
-}
-
-fn row_name(row: &RecordedRow) -> Option<RowName> {
-    let value = row.value.parse().ok()?;
-    Some((row.key.clone(), row.date.parse().ok(), value))
 }

@@ -26,13 +26,18 @@ struct ImportedRow<'a> {
     weight: u64,
 }
 
+/// The rows of an indicator that were typed; none where it differs otherwise alone.
+struct TypedRows<'a> {
+    indicator: &'a IndicatorChange,
+    rows: Vec<&'a RowChange>,
+    /// That of the heaviest of them.
+    weight: u64,
+}
+
 /// The rows of a publication by their origins.
 #[derive(Default)]
-struct Sorted<'a> {
-    /// The lines of indicators with typed rows, each group with the weight of its heaviest row.
-    typed: Vec<(u64, Vec<Line>)>,
-    /// The lines of other indicators, which differ in their definitions.
-    others: Vec<Line>,
+struct SortedRows<'a> {
+    typed: Vec<TypedRows<'a>>,
     /// The rows of each import by its place.
     imported: BTreeMap<usize, Vec<ImportedRow<'a>>>,
 }
@@ -46,21 +51,29 @@ impl Difference {
         lang: Lang,
     ) -> Vec<Line> {
         let shared = self.shared_fields();
-        let mut sorted = Sorted::default();
-        for indicator in &self.indicators {
-            sorted.add(indicator, new, origins, &shared, lang);
+        let SortedRows { typed, imported } = self.sort_rows(new, origins);
+        let mut lines = Vec::new();
+        let mut others = Vec::new();
+        for TypedRows {
+            indicator, rows, ..
+        } in typed
+        {
+            let part = indicator.lines_of_typed_rows(&rows, &shared, lang);
+            let group = if rows.is_empty() {
+                &mut others
+            } else {
+                &mut lines
+            };
+            group.extend(part);
         }
 
-        sorted.typed.sort_by_key(|(weight, _)| Reverse(*weight));
-        let typed = sorted.typed.into_iter();
-        let mut lines: Vec<Line> = typed.flat_map(|(_, lines)| lines).collect();
         align(&mut lines);
-        align(&mut sorted.others);
+        align(&mut others);
 
         lines.extend(self.embargo.lines_by_origin(origins, lang));
-        lines.extend(sorted.others);
+        lines.extend(others);
         lines.extend(self.lines_of_dataset(&self.undated_fields(), &shared, lang));
-        for (place, rows) in sorted.imported {
+        for (place, rows) in imported {
             if let Some(import) = origins.import(place) {
                 lines.extend(lines_of_import(import, rows, lang));
             }
@@ -68,6 +81,39 @@ impl Difference {
 
         lines.extend(self.last_lines(lines.is_empty(), lang));
         lines
+    }
+
+    /// Sorts the rows by their origins, and indicators by their heaviest typed row.
+    fn sort_rows(&self, new: &FullDataset, origins: &Origins) -> SortedRows<'_> {
+        let mut sorted = SortedRows::default();
+        for indicator in &self.indicators {
+            let key = &indicator.key;
+            let series = new.with_all_rows().indicator(key).map(|i| &i.series);
+            let steps = series.map(|series| Steps::new(series.observations()));
+            let mut typed = TypedRows {
+                indicator,
+                rows: Vec::new(),
+                weight: 0,
+            };
+
+            for row in &indicator.rows {
+                let weight = steps.as_ref().and_then(|steps| row.weigh(steps));
+                let weight = weight.unwrap_or(u64::MAX);
+                let after = row.after.as_ref();
+                if let Some(place) = after.and_then(|row| origins.find(key, row)) {
+                    let rows = sorted.imported.entry(place).or_default();
+                    rows.push(ImportedRow { key, row, weight });
+                } else {
+                    typed.rows.push(row);
+                    typed.weight = typed.weight.max(weight);
+                }
+            }
+
+            sorted.typed.push(typed);
+        }
+
+        sorted.typed.sort_by_key(|typed| Reverse(typed.weight));
+        sorted
     }
 
     /// All fields but version and as-of instant, which a publication says itself.
@@ -78,62 +124,16 @@ impl Difference {
     }
 }
 
-impl<'a> Sorted<'a> {
-    fn add(
-        &mut self,
-        indicator: &'a IndicatorChange,
-        new: &FullDataset,
-        origins: &Origins,
-        shared: &Shared<'_>,
-        lang: Lang,
-    ) {
-        let key = &indicator.key;
-        let series = new.with_all_rows().indicator(key).map(|i| &i.series);
-        let steps = series.map(|series| Steps::new(series.observations()));
-        let mut typed = Vec::new();
-        let mut heaviest = 0;
-
-        for row in &indicator.rows {
-            let weight = row.weigh(steps.as_ref());
-            match row.after.as_ref().and_then(|row| origins.find(key, row)) {
-                Some(place) => {
-                    let rows = self.imported.entry(place).or_default();
-                    rows.push(ImportedRow { key, row, weight });
-                }
-                None => {
-                    typed.push(row);
-                    heaviest = weight.max(heaviest);
-                }
-            }
-        }
-
-        if typed.is_empty() {
-            self.others.extend(indicator.lines(&[], shared, lang));
-        } else {
-            let lines = indicator.lines_of_typed_rows(&typed, shared, lang);
-            self.typed.push((heaviest, lines));
-        }
-    }
-}
-
 impl IndicatorChange {
     /// The lines of rows that were typed. A few new rows share one line; very many are counted in it, with the largest
     /// change.
-    fn lines_of_typed_rows(
-        &self,
-        rows: &[&RowChange],
-        shared: &Shared<'_>,
-        lang: Lang,
-    ) -> Vec<Line> {
-        let has_rows_alone = self.kind == Kind::Changed
-            && self.revisions.is_empty()
-            && self.unshared_fields(shared).is_empty();
+    fn lines_of_typed_rows(&self, rows: &[&RowChange], shared: &Shared, lang: Lang) -> Vec<Line> {
+        let differs_otherwise = self.kind != Kind::Changed
+            || !self.revisions.is_empty()
+            || !self.unshared_fields(shared).is_empty();
         let are_new = rows.iter().all(|row| row.kind() == Kind::Added);
-        if !(has_rows_alone && are_new) {
-            return self.lines(rows, shared, lang);
-        }
-
         let text = match rows {
+            _ if differs_otherwise || !are_new => return self.lines(rows, shared, lang),
             [first, others @ ..] if rows.len() <= ROWS_IN_A_LINE => {
                 let mut texts = vec![first.text_alone(lang)];
                 texts.extend(others.iter().map(|row| row.text(lang)));
@@ -143,7 +143,7 @@ impl IndicatorChange {
             _ => return self.lines(rows, shared, lang),
         };
 
-        vec![Line::of(&self.key, Kind::Added, text)]
+        vec![Line::of_indicator(&self.key, Kind::Added, text)]
     }
 }
 
@@ -156,11 +156,9 @@ fn count_new_rows(rows: &[&RowChange], first: &RowChange, last: &RowChange, lang
     };
     let last = last.text_alone(lang);
     let mut count = msg::new_rows(rows.len(), first.date(), last);
-    let mut moved = rows.to_vec();
-    moved.retain(|row| row.size().is_some());
-    if let Some(furthest) = moved.iter().max_by_key(|row| row.size()) {
-        let row = furthest.text(lang);
-        count = msg::furthest_row(count, row);
+    let moved = rows.iter().filter(|row| row.size().is_some());
+    if let Some(furthest) = moved.max_by_key(|row| row.size()) {
+        count = msg::furthest_row(count, furthest.text(lang));
     }
 
     count.get(lang)
@@ -168,9 +166,9 @@ fn count_new_rows(rows: &[&RowChange], first: &RowChange, last: &RowChange, lang
 
 /// One line for the rows of an import, and details: of what somebody may have typed into a table each row, of other files
 /// those that move unusually far.
-fn lines_of_import(import: &ImportedRows, mut rows: Vec<ImportedRow<'_>>, lang: Lang) -> Vec<Line> {
+fn lines_of_import(import: &ImportedRows, mut rows: Vec<ImportedRow>, lang: Lang) -> Vec<Line> {
     if let [ImportedRow { key, row, .. }] = rows[..] {
-        let mut line = [Line::of(key, row.kind(), row.text_alone(lang))];
+        let mut line = [Line::of_indicator(key, row.kind(), row.text_alone(lang))];
         align(&mut line);
         return line.into();
     }

@@ -4,6 +4,7 @@
 use super::*;
 
 use std::cmp::Reverse;
+use std::hash::Hash;
 
 use crate::model::{Flag, Reference, Steps, a_year_before};
 
@@ -15,11 +16,11 @@ pub type Sides<'a> = (Option<&'a Observation>, Option<&'a Observation>);
 
 /// The rows of two lists that have the same name, in the order of the names.
 pub fn pair_up<'a, Name: Ord>(
-    before: impl IntoIterator<Item = &'a Observation>,
-    after: impl IntoIterator<Item = &'a Observation>,
+    before: impl Iterator<Item = &'a Observation>,
+    after: impl Iterator<Item = &'a Observation>,
     name: fn(&Observation) -> Name,
 ) -> BTreeMap<Name, Sides<'a>> {
-    let mut rows: BTreeMap<Name, Sides<'a>> = BTreeMap::new();
+    let mut rows = BTreeMap::<Name, Sides<'a>>::new();
     for observation in before {
         rows.entry(name(observation)).or_default().0 = Some(observation);
     }
@@ -31,16 +32,9 @@ pub fn pair_up<'a, Name: Ord>(
     rows
 }
 
-/// Every date that one of the series has, oldest first; nothing where they are equal.
-pub fn by_date<'a>(before: Option<&'a Series>, after: Option<&'a Series>) -> Vec<Sides<'a>> {
-    if before == after {
-        return Vec::new();
-    }
-
-    let before = before.map_or(&[][..], Series::observations);
-    let after = after.map_or(&[][..], Series::observations);
-    let rows = pair_up(before, after, |row| row.date);
-    rows.into_values().collect()
+/// The date, day of publication and value of a row, which tell it from others of its indicator.
+pub fn identity(row: &Observation) -> impl Hash + Ord + use<> {
+    (row.date, row.published, row.value)
 }
 
 /// How an indicator or a row differs: only the new dataset has it, only the old one, or both.
@@ -52,27 +46,30 @@ pub enum Kind {
     Changed,
 }
 
+impl Kind {
+    pub fn of<T>(before: Option<T>, after: Option<T>) -> Self {
+        match (before, after) {
+            (None, _) => Kind::Added,
+            (_, None) => Kind::Removed,
+            _ => Kind::Changed,
+        }
+    }
+}
+
 pub const FLAGS: &str = "flags";
 
 /// The cells of a row beside its value, by their names in schema 1.0.
 pub fn cells(row: &Observation) -> [(&'static str, Option<String>); 7] {
-    let SeriesKey {
-        unit,
-        period_type,
-        measure,
-        ..
-    } = &*row.series_key;
+    let key = &row.series_key;
+    let reference = row.reference.as_ref().map(Reference::as_str);
     let flags = join(row.flags.iter().map(Flag::name), " ");
     [
         ("published", to_text(row.published)),
         ("reportedChangePct", to_text(row.reported_change())),
-        ("unit", Some(unit.id.clone())),
-        ("periodType", Some(period_type.name().to_owned())),
-        ("measure", Some(measure.name().to_owned())),
-        (
-            "ref",
-            to_text(row.reference.as_ref().map(Reference::as_str)),
-        ),
+        ("unit", to_text(Some(&key.unit.id))),
+        ("periodType", to_text(Some(key.period_type.name()))),
+        ("measure", to_text(Some(key.measure.name()))),
+        ("ref", to_text(reference)),
         (FLAGS, Some(flags).filter(|flags| !flags.is_empty())),
     ]
 }
@@ -96,11 +93,7 @@ impl RowChange {
     }
 
     pub fn kind(&self) -> Kind {
-        match (&self.before, &self.after) {
-            (None, Some(_)) => Kind::Added,
-            (Some(_), None) => Kind::Removed,
-            _ => Kind::Changed,
-        }
+        Kind::of(self.before.as_ref(), self.after.as_ref())
     }
 
     pub fn newest(&self) -> Option<&Observation> {
@@ -108,11 +101,12 @@ impl RowChange {
     }
 
     pub fn date_text(&self) -> Option<String> {
-        Some(self.newest()?.date?.to_string())
+        to_text(self.newest()?.date)
     }
 
-    /// The values that are compared: the new one with the one that it replaces, else with the one before it.
-    fn values(&self) -> Option<(Number, &Observation)> {
+    /// The value that the new one is compared with: the one that it replaces, else the one before it. `None` where they are
+    /// equal.
+    fn former(&self) -> Option<(Number, &Observation)> {
         let after = self.after.as_ref()?;
         let before = self.before.as_ref().map(|before| before.value);
         let former = before.or(self.previous)?;
@@ -120,29 +114,25 @@ impl RowChange {
     }
 
     pub fn change(&self) -> Option<Message> {
-        let (former, after) = self.values()?;
+        let (former, after) = self.former()?;
         describe_change(former, after)
     }
 
     /// The size of the change, by which changes are ordered.
     pub fn size(&self) -> Option<RoundedToHundredths> {
-        let (former, after) = self.values()?;
+        let (former, after) = self.former()?;
         change_size(former, after)
     }
 
-    /// The length of the step in hundredths of the longest usual one of its series; `u64::MAX` if that is not known.
-    pub fn weigh(&self, steps: Option<&Steps<'_>>) -> u64 {
-        let (Some(steps), Some(after)) = (steps, &self.after) else {
-            return u64::MAX;
-        };
-
-        let weight = steps.hundredths_of_limit(self.before.as_ref(), after);
-        weight.unwrap_or(u64::MAX)
+    /// The length of the step in hundredths of the longest usual one of its series; `None` if that is not known.
+    pub fn weigh(&self, steps: &Steps) -> Option<u64> {
+        steps.hundredths_of_limit(self.before.as_ref(), self.after.as_ref()?)
     }
 }
 
 /// A row that is new or changed, among its neighbours.
 pub struct ComparedRow<'a> {
+    pub key: &'a Key,
     pub before: Option<&'a Observation>,
     pub after: &'a Observation,
     pub previous: Option<&'a Observation>,
@@ -157,26 +147,48 @@ pub struct ComparedRow<'a> {
 }
 
 impl<'a> ComparedRow<'a> {
+    /// A row under embargo, as of the day on which it comes.
+    pub fn coming(row: &EmbargoedRow<'a>, offset: Offset) -> Self {
+        let coming = &row.coming;
+        let after = &coming.row.observation;
+        let Indicator { key, series, .. } = row.indicator;
+        ComparedRow {
+            key,
+            before: coming.replaces,
+            after,
+            previous: coming.previous,
+            next: coming.next,
+            a_year_before: a_year_before(series.observations(), after),
+            day: offset.day(coming.not_before),
+            not_before: Some(coming.not_before),
+            is_typed: true,
+        }
+    }
+
     /// Returns true if its value is new, or one of something else; false if only its day of publication is.
     pub fn is_another_figure(&self) -> bool {
         self.before
             .is_none_or(|before| is_another_figure(before, self.after))
     }
 
+    /// The value that it replaces without a new day of publication.
+    fn silently_replaced(&self) -> Option<Number> {
+        let Observation {
+            value, published, ..
+        } = *self.before?;
+        let is_silent = value != self.after.value && self.after.published <= published;
+        is_silent.then_some(value)
+    }
+
     /// Returns true if its value replaces another one without a new day of publication.
     pub fn is_silent_revision(&self) -> bool {
-        self.before.is_some_and(|before| {
-            before.value != self.after.value && self.after.published <= before.published
-        })
+        self.silently_replaced().is_some()
     }
 
     /// Returns true if its value is the one that it replaces with fewer digits, rounded or cut, and no word of the source.
     pub fn has_lost_digits(&self) -> bool {
-        let value = self.after.value;
-        self.is_silent_revision()
-            && self
-                .before
-                .is_some_and(|before| value.has_fewer_digits_than(before.value))
+        let replaced = self.silently_replaced();
+        replaced.is_some_and(|replaced| self.after.value.has_fewer_digits_than(replaced))
     }
 
     /// The observation before it, or where there is none, the one after it.
@@ -187,32 +199,14 @@ impl<'a> ComparedRow<'a> {
     /// The value to compare it with: the one that it replaces, or else the one before it. A total since January says
     /// nothing beside one of more or fewer months.
     fn former(&self) -> Option<&'a Observation> {
-        let a_year_before = match self.after.series_key.is_total() {
-            true => self.a_year_before,
-            false => None,
-        };
+        let is_total = self.after.series_key.is_total();
+        let a_year_before = self.a_year_before.filter(|_| is_total);
         self.before.or(a_year_before).or(self.previous)
     }
 
     /// The size of the change from the former value in per cent, for an order of importance.
     fn step(&self) -> Option<RoundedToHundredths> {
         change_size(self.former()?.value, self.after)
-    }
-
-    /// A row under embargo, as of the day on which it comes.
-    pub fn coming(row: &EmbargoedRow<'a>, offset: Offset) -> Self {
-        let coming = &row.coming;
-        let after = &coming.row.observation;
-        ComparedRow {
-            before: coming.replaces,
-            after,
-            previous: coming.previous,
-            next: coming.next,
-            a_year_before: a_year_before(row.indicator.series.observations(), after),
-            day: offset.day(coming.not_before),
-            not_before: Some(coming.not_before),
-            is_typed: true,
-        }
     }
 }
 
@@ -279,12 +273,11 @@ impl<'a> DatasetPair<'a> {
         new_full: &FullDataset,
         now: Timestamp,
         origins: &Origins,
-        judge: impl FnOnce(&DatasetPair<'_>) -> T,
+        judge: impl FnOnce(&DatasetPair) -> T,
     ) -> T {
         let old = old_full.map(|old| old.public_at(now));
-        let new = new_full.public_at(now);
         let old = old.as_deref();
-        let new = &*new;
+        let new = &*new_full.public_at(now);
         let old_by_key = old.map(with_categories).unwrap_or_default();
         let public = new.series_by_key();
         let hidden = new_full.with_all_rows().indicators();
@@ -294,24 +287,22 @@ impl<'a> DatasetPair<'a> {
 
         let mut pairs = Vec::new();
         for new in new.indicators().chain(hidden) {
-            let key = &new.key;
-            let old = old_by_key.get(key).map(|(_, old)| *old);
-            let mut rows = Vec::new();
-            if public.contains_key(key) {
-                rows = changes(old, new, day);
-            }
-
-            let mut coming = coming.remove(key).unwrap_or_default();
-            for row in rows.iter_mut().chain(&mut coming) {
-                row.is_typed = origins.may_be_typed(key, row.after);
-            }
-
-            pairs.push(IndicatorPair {
+            let old = old_by_key.get(&new.key).map(|(_, old)| *old);
+            let mut pair = IndicatorPair {
                 old,
                 new,
-                rows,
-                coming,
-            });
+                rows: Vec::new(),
+                coming: coming.remove(&new.key).unwrap_or_default(),
+            };
+            if public.contains_key(&new.key) {
+                pair.rows = changed_rows(old, new, day);
+            }
+
+            for row in pair.rows.iter_mut().chain(&mut pair.coming) {
+                row.is_typed = origins.may_be_typed(row.key, row.after);
+            }
+
+            pairs.push(pair);
         }
 
         judge(&DatasetPair {
@@ -335,24 +326,27 @@ fn is_changed(before: &Observation, after: &Observation) -> bool {
     is_another_figure(before, after) || before.published != after.published
 }
 
-fn changes<'a>(
+/// The public rows that are new or changed.
+fn changed_rows<'a>(
     old: Option<&'a Indicator>,
     new: &'a Indicator,
     day: NaiveDate,
 ) -> Vec<ComparedRow<'a>> {
-    let old = old.map(|old| &*old.series);
-    let observations = new.series.observations();
     let mut rows = Vec::new();
-    let mut place = 0_usize;
-    for (before, after) in by_date(old, Some(&new.series)) {
-        let Some(after) = after else { continue };
+    if old.is_some_and(|old| old.series == new.series) {
+        return rows;
+    }
+
+    let observations = new.series.observations();
+    let mut previous = None;
+    for (place, after) in observations.iter().enumerate() {
+        let before = old.and_then(|old| old.series.on(after.date));
         if before.is_none_or(|before| is_changed(before, after)) {
             rows.push(ComparedRow {
+                key: &new.key,
                 before,
                 after,
-                previous: place
-                    .checked_sub(1)
-                    .and_then(|place| observations.get(place)),
+                previous,
                 next: observations.get(place + 1),
                 a_year_before: a_year_before(observations, after),
                 day,
@@ -361,7 +355,7 @@ fn changes<'a>(
             });
         }
 
-        place += 1;
+        previous = Some(after);
     }
 
     rows
@@ -375,7 +369,7 @@ fn coming_rows<'a>(
 ) -> BTreeMap<&'a Key, Vec<ComparedRow<'a>>> {
     let old = old.map(|old| old.with_all_rows().series_by_key());
     let old = old.unwrap_or_default();
-    let mut coming: BTreeMap<&Key, Vec<ComparedRow<'a>>> = BTreeMap::new();
+    let mut coming = BTreeMap::<_, Vec<_>>::new();
     for row in new.embargoed_at(now) {
         let key = &row.indicator.key;
         let after = &row.coming.row.observation;
@@ -395,21 +389,18 @@ fn coming_rows<'a>(
 /// most: the others are counted.
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
     DatasetPair::with(old, new, now, &Origins::default(), |datasets| {
-        let mut rows: Vec<(&Key, &ComparedRow<'_>)> = Vec::new();
-        for pair in &datasets.pairs {
-            rows.extend(pair.all_rows().map(|row| (&pair.new.key, row)));
-        }
-
-        rows.sort_by_key(|(_, row)| row.not_before.is_some());
+        let pairs = datasets.pairs.iter();
+        let mut rows: Vec<_> = pairs.flat_map(IndicatorPair::all_rows).collect();
+        rows.sort_by_key(|row| row.not_before.is_some());
         let more = rows.len().saturating_sub(MAX_LISTED);
         if more > 0 {
-            rows.sort_by_cached_key(|(_, row)| (row.step().is_some(), Reverse(row.step())));
+            rows.sort_by_cached_key(|row| (row.step().is_some(), Reverse(row.step())));
             rows.truncate(MAX_LISTED);
         }
 
         let mut lines = Vec::new();
-        for (key, row) in rows {
-            lines.push(line(key, row, new.offset()));
+        for row in rows {
+            lines.push(line(row, new.offset()));
         }
 
         if more > 0 {
@@ -421,14 +412,14 @@ pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp)
 }
 
 /// The new value, the one that it replaces or else the one before it, and the change between them.
-pub fn line(key: &Key, row: &ComparedRow<'_>, offset: Offset) -> Message {
+pub fn line(row: &ComparedRow, offset: Offset) -> Message {
     let after = row.after;
-    let path = format!("indicators/{key}.csv");
-    let mut line = msg::recorded(path, or_dash(after.date), after.value);
-    line = match row.former() {
-        None => msg::recorded_first(line),
-        Some(former) if former.date == after.date => msg::recorded_for(line, former.value),
-        Some(former) => msg::recorded_after(line, former.value, or_dash(former.date)),
+    let path = format!("indicators/{}.csv", row.key);
+    let recorded = msg::recorded(path, or_dash(after.date), after.value);
+    let mut line = match row.former() {
+        None => msg::recorded_first(recorded),
+        Some(former) if former.date == after.date => msg::recorded_for(recorded, former.value),
+        Some(former) => msg::recorded_after(recorded, former.value, or_dash(former.date)),
     };
     if let Some(former) = row.former()
         && let Some(change) = describe_change(former.value, after)
@@ -445,13 +436,13 @@ pub fn line(key: &Key, row: &ComparedRow<'_>, offset: Offset) -> Message {
 /// The change from one value to another with its sign: in points of percentages, else in per cent, with extra digits if
 /// two decimals would show a change as zero. `None` from zero in per cent.
 fn describe_change(before: Number, after: &Observation) -> Option<Message> {
-    if after.series_key.unit.is_percent() {
+    Some(if after.series_key.unit.is_percent() {
         let change = after.value.exactly_minus(before).number()?;
-        Some(msg::in_points(with_sign(change)))
+        msg::in_points(with_sign(change))
     } else {
         let change = after.value.percent_for_readers(before)?;
-        Some(msg::in_percent(with_sign(change)))
-    }
+        msg::in_percent(with_sign(change))
+    })
 }
 
 fn with_sign(change: Number) -> String {

@@ -17,17 +17,14 @@ struct WaitingDate<'a> {
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
 /// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then reports
 /// rows under embargo of the current release that would be neither waiting nor public any more [D30.5].
-pub fn early_and_dropped_rows(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn early_and_dropped_rows(datasets: &DatasetPair, cases: &mut Cases) {
     let dates = waiting_dates(datasets);
     let offset = datasets.new.offset;
-    for WaitingDate {
-        name,
-        waiting,
-        public_from,
-    } in &dates
-    {
-        if let (Some(until), Some(first)) = (waiting.until(), public_from.iter().min()) {
-            report_early(*name, until, *first, offset, cases);
+    for date in &dates {
+        if let Some(until) = date.waiting.until()
+            && let Some(public_from) = date.public_from.iter().min()
+        {
+            report_early(date.name, until, *public_from, offset, cases);
         }
     }
 
@@ -44,7 +41,7 @@ pub fn early_and_dropped_rows(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
 /// Reports a date that readers have before its last embargo ends.
 fn report_early(
-    (key, date): Name<'_>,
+    (key, date): Name,
     until: Timestamp,
     public_from: Timestamp,
     offset: Offset,
@@ -58,7 +55,7 @@ fn report_early(
 }
 
 /// Reports the rows of the current release that are gone. Each new row takes the place of one of them.
-fn report_lost(date: &WaitingDate<'_>, offset: Offset, cases: &mut Cases) {
+fn report_lost(date: &WaitingDate, offset: Offset, cases: &mut Cases) {
     let (key, day) = date.name;
     for row in date.waiting.gone.iter().skip(date.public_from.len()) {
         let value = row.coming.row.observation.value;
@@ -91,11 +88,7 @@ fn waiting_dates<'a>(datasets: &'a DatasetPair<'_>) -> Vec<WaitingDate<'a>> {
 }
 
 /// The new rows of a date that are public at once and take the place of waiting ones.
-fn count_public_at_once(
-    datasets: &DatasetPair<'_>,
-    (key, date): Name<'_>,
-    waiting: &Waiting<'_>,
-) -> usize {
+fn count_public_at_once(datasets: &DatasetPair, (key, date): Name, waiting: &Waiting) -> usize {
     let Some(new) = datasets.new.indicator(key) else {
         return 0;
     };
@@ -103,13 +96,13 @@ fn count_public_at_once(
     let old = datasets.old.and_then(|old| old.indicator(key));
     let was_public = old.is_some_and(|old| old.series.on(date).is_some());
     let mut rows = public_anew(old, new, date);
-    rows.retain(|row| !(was_public && corrects_now(row, waiting)));
+    rows.retain(|row| !was_public || !corrects_now(row, waiting));
     rows.len()
 }
 
 /// Returns true if a row that becomes public at once corrects a public figure and leaves the waiting ones their own: it is
 /// published before each of them and has another value.
-fn corrects_now(row: &Observation, waiting: &Waiting<'_>) -> bool {
+fn corrects_now(row: &Observation, waiting: &Waiting) -> bool {
     waiting
         .observations()
         .all(|waiting| row.published < waiting.published && row.value != waiting.value)
@@ -131,11 +124,11 @@ pub fn withdrawn(
     report_early_though_withdrawn(withdrawal, live, new, now, &mut cases);
     let mut live_rows = HashSet::new();
     for (key, row) in withdrawal.present_in(live.with_all_rows()) {
-        live_rows.insert((key, row.date, row.published, row.value));
+        live_rows.insert((key, identity(row)));
     }
 
     for (key, row) in withdrawal.present_in(new.with_all_rows()) {
-        if !live_rows.contains(&(key, row.date, row.published, row.value)) {
+        if !live_rows.contains(&(key, identity(row))) {
             let message = msg::was_withdrawn(row.value);
             cases.add(GuardKind::Withdrawn, key, row.date, message);
         }
@@ -172,15 +165,15 @@ fn report_early_though_withdrawn(
         let day = new.offset().day(until);
         let former = live.indicator(key);
         let present = public.indicator(key);
-        let public_from = if is_public_early(withdrawal, name, day, former, present) {
-            Some(now)
-        } else {
-            let coming = waiting.iter().flat_map(|waiting| &waiting.new);
-            coming.map(|row| row.coming.not_before).min()
-        };
+        let mut public_from = Vec::new();
+        if is_public_early(withdrawal, name, day, former, present) {
+            public_from.push(now);
+        }
 
-        if let Some(public_from) = public_from {
-            report_early(name, until, public_from, new.offset(), cases);
+        let coming = waiting.iter().flat_map(|waiting| &waiting.new);
+        public_from.extend(coming.map(|row| row.coming.not_before));
+        if let Some(first) = public_from.into_iter().min() {
+            report_early(name, until, first, new.offset(), cases);
         }
     }
 }
@@ -191,12 +184,11 @@ fn withdrawn_embargoes<'a>(
     new: &'a FullDataset,
     now: Timestamp,
 ) -> BTreeMap<Name<'a>, Timestamp> {
-    let indicators = new.with_all_rows().indicators();
-    let keys: HashMap<&str, &Key> = indicators.map(|i| (i.key.as_str(), &i.key)).collect();
-    let mut ends: BTreeMap<Name<'_>, Timestamp> = BTreeMap::new();
+    let mut ends = BTreeMap::new();
     for (key, date, instant) in withdrawal.embargoes(now) {
-        if let Some(key) = keys.get(key) {
-            let end = ends.entry((*key, date)).or_insert(instant);
+        let mut indicators = new.with_all_rows().indicators();
+        if let Some(indicator) = indicators.find(|indicator| indicator.key.as_str() == key) {
+            let end = ends.entry((&indicator.key, date)).or_insert(instant);
             *end = instant.max(*end);
         }
     }
@@ -208,7 +200,7 @@ fn withdrawn_embargoes<'a>(
 /// embargo ends corrects a public figure, and does not count.
 fn is_public_early(
     withdrawal: &Withdrawal,
-    (key, date): Name<'_>,
+    (key, date): Name,
     last_day: NaiveDate,
     former: Option<&Indicator>,
     present: Option<&Indicator>,
@@ -234,14 +226,9 @@ fn public_anew<'a>(
     date: Option<NaiveDate>,
 ) -> Vec<&'a Observation> {
     let revisions = new.series.revisions();
-    let mut rows: Vec<&Observation> = revisions.filter(|row| row.date == date).collect();
-    if let Some(old) = old {
-        for former in old.series.revisions() {
-            rows.retain(|row| {
-                (row.date, row.published, row.value)
-                    != (former.date, former.published, former.value)
-            });
-        }
+    let mut rows: Vec<_> = revisions.filter(|row| row.date == date).collect();
+    for former in old.into_iter().flat_map(|old| old.series.revisions()) {
+        rows.retain(|row| identity(row) != identity(former));
     }
 
     rows

@@ -31,24 +31,22 @@ const TIMES_NEARER: u32 = 5;
 const MAX_SEARCHES: usize = 100;
 
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
-pub fn unlikely_figures(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn unlikely_figures(datasets: &DatasetPair, cases: &mut Cases) {
     let mut searches_left = MAX_SEARCHES;
     for pair in &datasets.pairs {
         if pair.all_rows().next().is_none() {
             continue;
         }
 
-        let key = &pair.new.key;
         let mut series = PublicSeries::new(datasets, pair);
         let mut cut = Vec::new();
 
         for row in pair.other_figures() {
-            let date = row.after.date;
             let mut jumps = Vec::from_iter(series.sign_or_step(row));
             jumps.extend(series.implausible(pair.new, row));
             if !jumps.is_empty() {
                 for message in jumps {
-                    cases.add(GuardKind::Jump, key, date, message);
+                    cases.add_row(GuardKind::Jump, row, message);
                 }
                 continue;
             }
@@ -60,28 +58,25 @@ pub fn unlikely_figures(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
             let slip = series
                 .moved_point(row)
-                .or_else(|| series.value_of_another(datasets, key, row, &mut searches_left))
+                .or_else(|| series.value_of_another(datasets, row, &mut searches_left))
                 .or_else(|| series.typed_slip(row));
             if let Some(message) = slip {
-                cases.add(GuardKind::Slip, key, date, message);
+                cases.add_row(GuardKind::Slip, row, message);
             }
         }
 
-        report_lost_digits(key, &cut, cases);
+        report_lost_digits(&cut, cases);
         report_moved_rows(pair, cases);
     }
 }
 
 /// Reports public values that lost digits, as when a program for tables has saved a file; however many, they are one case.
-fn report_lost_digits(key: &Key, rows: &[&ComparedRow<'_>], cases: &mut Cases) {
-    let [first, others @ ..] = rows else { return };
+fn report_lost_digits(rows: &[&ComparedRow], cases: &mut Cases) {
+    let [first, ..] = rows else { return };
     let Some(before) = first.before else { return };
-    let date = match others {
-        [] => first.after.date,
-        _ => None,
-    };
+    let date = first.after.date.filter(|_| rows.len() == 1);
     let message = msg::digits_lost(rows.len(), before.value, first.after.value);
-    cases.add(GuardKind::Revision, key, date, message);
+    cases.add(GuardKind::Revision, first.key, date, message);
 }
 
 /// How a series is written and how it moves, by its public rows.
@@ -95,7 +90,7 @@ struct PublicSeries<'a> {
 }
 
 impl<'a> PublicSeries<'a> {
-    fn new(datasets: &DatasetPair<'_>, pair: &IndicatorPair<'a>) -> Self {
+    fn new(datasets: &DatasetPair, pair: &IndicatorPair<'a>) -> Self {
         let mut signs = BTreeSet::new();
         let mut decimals = 0;
         for row in pair.old_rows() {
@@ -112,13 +107,13 @@ impl<'a> PublicSeries<'a> {
         }
     }
 
-    fn moves_by_ratio(&self, row: &ComparedRow<'_>) -> bool {
+    fn moves_by_ratio(&self, row: &ComparedRow) -> bool {
         let movement = self.steps.movement(row.after);
         !matches!(movement, Movement::Growth | Movement::Balance)
     }
 
     /// A sign that the series never had, which says enough of the step, or else a step too far.
-    fn sign_or_step(&self, row: &ComparedRow<'_>) -> Option<Message> {
+    fn sign_or_step(&self, row: &ComparedRow) -> Option<Message> {
         let value = row.after.value;
         let sign = value.sign();
         let is_new = !self.signs.is_empty() && !self.signs.contains(&sign);
@@ -141,7 +136,7 @@ impl<'a> PublicSeries<'a> {
     }
 
     /// A balance passes through zero, and a growth rate in a step like others.
-    fn may_change_sign(&self, row: &ComparedRow<'_>) -> bool {
+    fn may_change_sign(&self, row: &ComparedRow) -> bool {
         match (Movement::of(&row.after.series_key), row.previous) {
             (Movement::Balance, _) => true,
             (Movement::Growth, Some(previous)) => !self.steps.is_unusual(previous, row.after),
@@ -151,29 +146,29 @@ impl<'a> PublicSeries<'a> {
 
     /// Reports a step of a row from its neighbour or from the row that it replaces, if it is too far [D30.2]. Fivefold is
     /// too far for any ratio; otherwise [`Steps`] has the limit, if the series is public already.
-    fn far_step(&self, former: Option<&Observation>, row: &ComparedRow<'_>) -> Option<Message> {
+    fn far_step(&self, former: Option<&Observation>, row: &ComparedRow) -> Option<Message> {
         let former = former?;
-        let (from, to) = if former.date > row.after.date {
-            (row.after, former)
+        let after = row.after;
+        let [from, to] = if former.date > after.date {
+            [after, former]
         } else {
-            (former, row.after)
+            [former, after]
         };
 
-        let value = row.after.value;
         if self.moves_by_ratio(row) && from.differs_fivefold(to) {
-            return Some(msg::moves_fivefold(former.value, value));
+            return Some(msg::moves_fivefold(former.value, after.value));
         }
 
         self.rows?;
         let limit = self.steps.exceeded(from, to)?;
-        let message = msg::moves_far(former.value, value, msg::step_limit(&limit));
+        let message = msg::moves_far(former.value, after.value, msg::step_limit(&limit));
         if !row.is_typed {
             return Some(message);
         }
 
         // Two digits exchanged may make the step a short one.
-        for exchanged in value.with_digits_exchanged() {
-            let corrected = row.after.with_value(exchanged);
+        for exchanged in after.value.with_digits_exchanged() {
+            let corrected = after.with_value(exchanged);
             if self.steps.is_short(former, &corrected) {
                 let reason = msg::may_be_exchanged(exchanged);
                 return Some(msg::followed_by(message, reason));
@@ -183,20 +178,14 @@ impl<'a> PublicSeries<'a> {
         Some(message)
     }
 
-    fn implausible(&self, indicator: &Indicator, row: &ComparedRow<'_>) -> Vec<Message> {
+    fn implausible(&self, indicator: &Indicator, row: &ComparedRow) -> Vec<Message> {
         let mut messages = Vec::new();
         let Some(plausible) = &indicator.plausible else {
             return messages;
         };
 
-        let mut previous = None;
-        if let Some(row_before) = row.previous
-            && !self.is_first
-        {
-            let widening = self.steps.widening(row_before, row.after);
-            previous = Some((row_before, widening));
-        }
-
+        let previous = row.previous.filter(|_| !self.is_first);
+        let previous = previous.map(|former| (former, self.steps.widening(former, row.after)));
         let value = row.after.value;
         for bound in plausible.violations(previous, row.after) {
             messages.push(match bound {
@@ -218,7 +207,7 @@ impl<'a> PublicSeries<'a> {
 
     /// A value that with its point elsewhere would be nearer to its neighbour, to the value that it replaces, or to its
     /// neighbour moved as a year before.
-    fn moved_point(&self, row: &ComparedRow<'_>) -> Option<Message> {
+    fn moved_point(&self, row: &ComparedRow) -> Option<Message> {
         self.rows?;
         let after = row.after;
         let neighbour = row.neighbour();
@@ -252,12 +241,9 @@ impl<'a> PublicSeries<'a> {
         }
 
         for places in [-2, -1, 1, 2] {
-            let Some(moved) = value.with_point_moved(places) else {
-                continue;
-            };
-
-            let distance = former.exactly_minus(moved);
-            if distance.compare_sizes(&near).is_lt() {
+            if let Some(moved) = value.with_point_moved(places)
+                && former.exactly_minus(moved).compare_sizes(&near).is_lt()
+            {
                 return true;
             }
         }
@@ -268,7 +254,7 @@ impl<'a> PublicSeries<'a> {
     /// Slips that only a hand makes: a value and a reported change which may be the halves of one number; and, where values
     /// do not move by ratio, more digits than the series has. Digits are reported once, since the rows that follow have as
     /// many.
-    fn typed_slip(&mut self, row: &ComparedRow<'_>) -> Option<Message> {
+    fn typed_slip(&mut self, row: &ComparedRow) -> Option<Message> {
         let rows = self.rows?;
         let value = row.after.value;
         let decimals = value.decimals();
@@ -295,9 +281,8 @@ impl<'a> PublicSeries<'a> {
     /// and would go on with it.
     fn value_of_another(
         &self,
-        datasets: &DatasetPair<'_>,
-        key: &Key,
-        row: &ComparedRow<'_>,
+        datasets: &DatasetPair,
+        row: &ComparedRow,
         searches_left: &mut usize,
     ) -> Option<Message> {
         self.rows?;
@@ -309,7 +294,7 @@ impl<'a> PublicSeries<'a> {
 
         *searches_left = searches_left.checked_sub(1)?;
         for other in datasets.new.indicators() {
-            if other.key != *key && may_own(other, previous, after) {
+            if other.key != *row.key && may_own(other, previous, after) {
                 return Some(msg::may_be_of_another(after.value, &other.key));
             }
         }
@@ -330,9 +315,9 @@ fn is_recent(neighbour: &Observation, after: &Observation) -> bool {
 /// Returns true if an indicator has a value that follows `previous` elsewhere, or lacks its date and would go on with it.
 fn may_own(indicator: &Indicator, previous: &Observation, after: &Observation) -> bool {
     let rows = indicator.series.observations();
-    let place = rows.partition_point(|row| row.date < after.date);
-    let last = place.checked_sub(1).and_then(|place| rows.get(place));
-    let same_date = rows.get(place).filter(|row| row.date == after.date);
+    let (earlier, rest) = rows.split_at(rows.partition_point(|row| row.date < after.date));
+    let last = earlier.last();
+    let same_date = rest.first().filter(|row| row.date == after.date);
     if let Some(last) = last
         && same_date.is_none()
         && fits_better(previous, after, last)
@@ -340,26 +325,24 @@ fn may_own(indicator: &Indicator, previous: &Observation, after: &Observation) -
         return true;
     }
 
-    if after.value.significant_digits() < TELLING_DIGITS {
-        return false;
-    }
-
     let mut rows = [same_date, last].into_iter().flatten();
-    rows.any(|row| row.value == after.value)
+    after.value.significant_digits() >= TELLING_DIGITS && rows.any(|row| row.value == after.value)
 }
 
 /// Returns true for a value that is a short step from `another` series and a long one from `previous`, the row before it in
 /// its own.
 fn fits_better(previous: &Observation, after: &Observation, another: &Observation) -> bool {
-    let steps = (previous.ratio_to(after), another.ratio_to(after));
-    let (Some(step), Some(other_step)) = steps else {
+    let Some(step) = previous.ratio_to(after) else {
+        return false;
+    };
+
+    let Some(other_step) = another.ratio_to(after) else {
         return false;
     };
 
     let near = ExactDifference::of_hundredths(100).thousandths(NEAR_THOUSANDTHS);
-    let far = near.times(TIMES_NEARER);
     let is_near_other = other_step.compare_sizes(&near).is_le();
-    let is_far_from_own = step.compare_sizes(&far).is_gt();
+    let is_far_from_own = step.compare_sizes(&near.times(TIMES_NEARER)).is_gt();
     let other_times = other_step.times(TIMES_NEARER);
     is_near_other && is_far_from_own && other_times.compare_sizes(&step).is_lt()
 }
@@ -377,16 +360,16 @@ pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origi
             continue;
         };
 
-        if previous.value != last.value {
+        if previous.value != last.value || !never_repeats(former, last) {
             continue;
         }
 
         let old = old.and_then(|old| old.with_all_rows().indicator(key));
         let is_new = old.is_none_or(|old| old.series.current() != last);
-        if is_new && origins.may_be_typed(key, last) && never_repeats(former, last) {
+        if is_new && origins.may_be_typed(key, last) {
             let file = Location::file(format!("indicators/{key}.csv"));
-            let date = or_dash(previous.date);
-            warnings.warning(file, msg::never_repeated(last.value, date));
+            let message = msg::never_repeated(last.value, or_dash(previous.date));
+            warnings.warning(file, message);
         }
     }
 
@@ -411,29 +394,28 @@ fn never_repeats(former: &[Observation], last: &Observation) -> bool {
 
 /// Reports silent revisions to values that neighbouring dates had, as when rows move by a line; however many, they are one
 /// case.
-fn report_moved_rows(pair: &IndicatorPair<'_>, cases: &mut Cases) {
-    let Some(old) = pair.old else { return };
-    let public = old.series.observations();
+fn report_moved_rows(pair: &IndicatorPair, cases: &mut Cases) {
+    let public = pair.old_rows();
     let mut replaced = HashSet::new();
     for row in pair.silent_revisions() {
         replaced.extend(row.before.map(|before| before.value));
     }
 
     let mut moved = Vec::new();
-    for ComparedRow { after, .. } in pair.silent_revisions() {
-        let place = old.series.place_of(after.date).unwrap_or_default();
+    for row in pair.silent_revisions() {
+        let value = row.after.value;
+        let place = public.partition_point(|public| public.date < row.after.date);
         let first = place.saturating_sub(1);
         let mut near = public.iter().take(place + 2).skip(first);
-        let is_beside = near.any(|neighbour| neighbour.value == after.value);
-        if is_beside || replaced.contains(&after.value) {
-            moved.push(after);
+        if replaced.contains(&value) || near.any(|neighbour| neighbour.value == value) {
+            moved.push(row);
         }
     }
 
     let Some(first) = moved.first() else { return };
-    if moved.len() > 1 || first.value.significant_digits() >= TELLING_DIGITS {
+    if moved.len() > 1 || first.after.value.significant_digits() >= TELLING_DIGITS {
         let message = msg::values_of_other_dates(moved.len());
-        cases.add(GuardKind::Slip, &pair.new.key, first.date, message);
+        cases.add_row(GuardKind::Slip, first, message);
     }
 }
 

@@ -13,12 +13,12 @@ pub use figures::repetitions;
 pub use violation::{Allowed, GuardKind, Violation, refusal};
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::NaiveDate;
 
 use super::fields::{self, FieldChange, join, or_dash, to_text};
-use super::rows::{ComparedRow, DatasetPair, IndicatorPair};
+use super::rows::{ComparedRow, DatasetPair, IndicatorPair, identity};
 use super::{Origins, with_categories};
 use crate::dataset::{Dataset, FullDataset};
 use crate::messages::{self as msg, Message};
@@ -36,7 +36,7 @@ pub enum Occasion {
 }
 
 /// Adds the cases of its kinds.
-type Guard = fn(&DatasetPair<'_>, &mut Cases);
+type Guard = fn(&DatasetPair, &mut Cases);
 
 /// The guards in the order in which their cases are listed. Those of edits look at publications as well.
 const GUARDS: [(Occasion, Guard); 14] = [

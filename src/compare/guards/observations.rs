@@ -22,7 +22,7 @@ const LONG_AGO_MONTHS: i32 = 11;
 const ROWS_WITH_WEEKDAYS: usize = 20;
 
 /// Reports public rows that would be gone. An indicator that is gone is one case, whatever it had.
-pub fn losses(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn losses(datasets: &DatasetPair, cases: &mut Cases) {
     let Some(old) = datasets.old else { return };
     let new = datasets.new.series_by_key();
     for Indicator { key, series, .. } in old.indicators() {
@@ -46,7 +46,7 @@ pub fn losses(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
 /// Reports a series if many of its public values change without a new date of publication. Rows under embargo always have
 /// such a date.
-pub fn many_silent_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn many_silent_revisions(datasets: &DatasetPair, cases: &mut Cases) {
     for pair in &datasets.pairs {
         let public = pair.old_rows().len();
         let count = pair.silent_revisions().count();
@@ -58,7 +58,7 @@ pub fn many_silent_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 }
 
 /// Reports new revisions that do not count, and rows that were published before their period ended.
-pub fn idle_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn idle_revisions(datasets: &DatasetPair, cases: &mut Cases) {
     if datasets.old.is_none() {
         return;
     }
@@ -67,71 +67,56 @@ pub fn idle_revisions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
         report_superseded_revisions(pair, cases);
         for row in pair.all_rows() {
             if is_published_early(row) {
-                let Observation {
-                    date,
-                    value,
-                    published,
-                    ..
-                } = row.after;
-                let day = or_dash(*published);
-                let message = msg::published_before_its_end(value, day);
-                cases.add(GuardKind::History, &pair.new.key, *date, message);
+                let day = or_dash(row.after.published);
+                let message = msg::published_before_its_end(row.after.value, day);
+                cases.add_row(GuardKind::History, row, message);
             }
         }
     }
 }
 
 /// Reports new revisions of public dates, and other values of old ones, where a later revision takes their place.
-fn report_superseded_revisions(pair: &IndicatorPair<'_>, cases: &mut Cases) {
+fn report_superseded_revisions(pair: &IndicatorPair, cases: &mut Cases) {
     let Some(old) = pair.old else { return };
-    let mut old_revisions = BTreeSet::new();
-    for row in old.series.revisions() {
-        old_revisions.insert((row.date, row.published, row.value));
-    }
-
-    for row in pair.new.series.superseded() {
-        let Observation {
-            date,
-            value,
-            published,
-            ..
-        } = *row;
-        let is_old = old_revisions.contains(&(date, published, value));
-        if is_old || old.series.on(date).is_none() {
+    let Indicator { key, series, .. } = pair.new;
+    let old_revisions: BTreeSet<_> = old.series.revisions().map(identity).collect();
+    for row in series.superseded() {
+        let is_old = old_revisions.contains(&identity(row));
+        if is_old || old.series.on(row.date).is_none() {
             continue;
         }
 
-        if let Some(current) = pair.new.series.on(date) {
-            let day = or_dash(published);
+        if let Some(current) = series.on(row.date) {
+            let day = or_dash(row.published);
             let current_day = or_dash(current.published);
-            let message = msg::does_not_count(value, day, current.value, current_day);
-            cases.add(GuardKind::History, &pair.new.key, date, message);
+            let message = msg::does_not_count(row.value, day, current.value, current_day);
+            cases.add(GuardKind::History, key, row.date, message);
         }
     }
 }
 
 /// Reports another value with the day of publication of the public one, since it would change what was known on that day;
 /// and days of publication that are lost. A row that has a case already gets no second one.
-pub fn overwritten_days(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn overwritten_days(datasets: &DatasetPair, cases: &mut Cases) {
     for pair in &datasets.pairs {
         report_lost_days(pair, cases);
-        let key = &pair.new.key;
-        for ComparedRow { before, after, .. } in &pair.rows {
-            let Some(before) = before else { continue };
+        for row in &pair.rows {
+            let after = row.after;
+            let Some(before) = row.before else { continue };
             let is_overwritten = before.published.is_some()
                 && before.published == after.published
                 && before.value != after.value;
-            if is_overwritten && !cases.has(key, after.date) {
+            if is_overwritten && !cases.has(row) {
                 let day = or_dash(before.published);
                 let message = msg::overwrites(before.value, after.value, day);
-                cases.add(GuardKind::History, key, after.date, message);
+                cases.add_row(GuardKind::History, row, message);
             }
         }
     }
 }
 
 /// Reports values that lose their day of publication and get no later one; however many, they are one case.
-fn report_lost_days(pair: &IndicatorPair<'_>, cases: &mut Cases) {
+fn report_lost_days(pair: &IndicatorPair, cases: &mut Cases) {
     let mut lost = Vec::new();
     for row in &pair.rows {
         let Some(before) = row.before else { continue };
@@ -151,7 +136,7 @@ fn report_lost_days(pair: &IndicatorPair<'_>, cases: &mut Cases) {
 
 /// Returns true if a row was published before its period ended, and the live release does not have it so. A rate is fixed
 /// ahead of its day, and a decision is taken before it takes effect, but not long before.
-fn is_published_early(ComparedRow { before, after, .. }: &ComparedRow<'_>) -> bool {
+fn is_published_early(ComparedRow { before, after, .. }: &ComparedRow) -> bool {
     let ahead = match after.series_key.period_type {
         PeriodType::Daily => RATE_AHEAD,
         PeriodType::EffectiveFrom => DECISION_AHEAD,
@@ -169,30 +154,28 @@ fn is_published_early(ComparedRow { before, after, .. }: &ComparedRow<'_>) -> bo
 }
 
 /// Reports a date or a day of publication that is still to come when its row becomes public.
-pub fn future_dates(datasets: &DatasetPair<'_>, cases: &mut Cases) {
-    for pair in &datasets.pairs {
-        let key = &pair.new.key;
-        for ComparedRow { after, day, .. } in pair.all_rows() {
-            if let Some(date) = after.date
-                && date > after.latest_date(*day)
-            {
-                let message = msg::ends_in_the_future(date, *day);
-                cases.add(GuardKind::Future, key, after.date, message);
-            }
+pub fn future_dates(datasets: &DatasetPair, cases: &mut Cases) {
+    for row in datasets.pairs.iter().flat_map(IndicatorPair::all_rows) {
+        let ComparedRow { after, day, .. } = *row;
+        if let Some(date) = after.date
+            && date > after.latest_date(day)
+        {
+            let message = msg::ends_in_the_future(date, day);
+            cases.add_row(GuardKind::Future, row, message);
+        }
 
-            if let Some(published) = after.published
-                && published > after.latest_published(*day)
-            {
-                let message = msg::published_in_the_future(published, *day);
-                cases.add(GuardKind::Future, key, after.date, message);
-            }
+        if let Some(published) = after.published
+            && published > after.latest_published(day)
+        {
+            let message = msg::published_in_the_future(published, day);
+            cases.add_row(GuardKind::Future, row, message);
         }
     }
 }
 
 /// Reports an as-of instant in the future, before the former one, or before the newest publication. Rows under embargo do
 /// not count.
-pub fn as_of_out_of_order(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn as_of_out_of_order(datasets: &DatasetPair, cases: &mut Cases) {
     let DatasetPair { old, new, now, .. } = datasets;
     let as_of = new.offset.timestamp(new.as_of);
     if new.as_of > *now {
@@ -223,7 +206,7 @@ pub fn as_of_out_of_order(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 }
 
 /// Reports a row of a date that the public rows make unlikely.
-pub fn unlikely_dates(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn unlikely_dates(datasets: &DatasetPair, cases: &mut Cases) {
     for pair in &datasets.pairs {
         report_old_dates(pair, cases);
         report_unusual_weekdays(pair, cases);
@@ -231,7 +214,7 @@ pub fn unlikely_dates(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 }
 
 /// Reports new rows of long before the last public one; however many, they are one case.
-fn report_old_dates(pair: &IndicatorPair<'_>, cases: &mut Cases) {
+fn report_old_dates(pair: &IndicatorPair, cases: &mut Cases) {
     let Some(last) = pair.old.and_then(|old| old.series.current().date) else {
         return;
     };
@@ -255,13 +238,13 @@ fn report_old_dates(pair: &IndicatorPair<'_>, cases: &mut Cases) {
 }
 
 /// Reports new daily rows on a weekday on which no public row lies. Figures of the end of a month lie on any weekday.
-fn report_unusual_weekdays(pair: &IndicatorPair<'_>, cases: &mut Cases) {
+fn report_unusual_weekdays(pair: &IndicatorPair, cases: &mut Cases) {
     let public = pair.old_rows();
     if public.len() < ROWS_WITH_WEEKDAYS {
         return;
     }
 
-    let usual: HashSet<Option<Weekday>> = public.iter().map(weekday).collect();
+    let usual: HashSet<_> = public.iter().map(weekday).collect();
     for row in pair.new_rows() {
         let is_daily = row.series_key.period_type == PeriodType::Daily;
         if is_daily && row.date.is_some() && !usual.contains(&weekday(row)) {
@@ -276,7 +259,7 @@ fn weekday(row: &Observation) -> Option<Weekday> {
 }
 
 /// Reports a total since January that falls within its year, in a series that never was negative.
-pub fn falling_totals(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn falling_totals(datasets: &DatasetPair, cases: &mut Cases) {
     for pair in &datasets.pairs {
         let rows: Vec<_> = pair.other_figures().collect();
         let mut observations = pair.new.series.observations().iter();
@@ -286,34 +269,25 @@ pub fn falling_totals(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 
         let changed: BTreeSet<_> = rows.iter().map(|row| row.after.date).collect();
         for row in rows {
-            if let Some(previous) = row.previous {
-                report_fall(pair, row, [previous, row.after], cases);
-            }
-
             // A changed neighbour is compared with this row in its turn.
-            if let Some(next) = row.next
-                && !changed.contains(&next.date)
-            {
-                report_fall(pair, row, [row.after, next], cases);
+            let next = row.next.filter(|next| !changed.contains(&next.date));
+            let neighbours = [row.previous, Some(row.after), next];
+            let neighbours: Vec<_> = neighbours.into_iter().flatten().collect();
+            for pair in neighbours.windows(2) {
+                if let [earlier, later] = pair
+                    && is_fall(earlier, later)
+                {
+                    let from = or_dash(earlier.date);
+                    let to = or_dash(later.date);
+                    let message = msg::falls_within_its_year(earlier.value, from, later.value, to);
+                    cases.add_row(GuardKind::Order, row, message);
+                }
             }
         }
     }
 }
 
-fn report_fall(
-    pair: &IndicatorPair<'_>,
-    row: &ComparedRow<'_>,
-    [earlier, later]: [&Observation; 2],
-    cases: &mut Cases,
-) {
-    if is_fall(earlier, later) {
-        let from = or_dash(earlier.date);
-        let to = or_dash(later.date);
-        let message = msg::falls_within_its_year(earlier.value, from, later.value, to);
-        cases.add(GuardKind::Order, &pair.new.key, row.after.date, message);
-    }
-}
-
+/// Returns true if the later of two totals of a year is lower.
 fn is_fall(earlier: &Observation, later: &Observation) -> bool {
     let key = &earlier.series_key;
     *key == later.series_key
@@ -327,7 +301,7 @@ fn is_fall(earlier: &Observation, later: &Observation) -> bool {
 type Changed<'a> = BTreeSet<(&'a Key, Option<NaiveDate>)>;
 
 /// Reports values beyond the bounds that `below` and `between` set, among public rows and among those to come.
-pub fn crossed_limits(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn crossed_limits(datasets: &DatasetPair, cases: &mut Cases) {
     let mut public = Changed::new();
     let mut coming = Changed::new();
     for pair in &datasets.pairs {
@@ -344,7 +318,7 @@ pub fn crossed_limits(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     report_crossed_limits(datasets.new_full.with_all_rows(), &coming, cases);
 }
 
-fn report_crossed_limits(dataset: &Dataset, changed: &Changed<'_>, cases: &mut Cases) {
+fn report_crossed_limits(dataset: &Dataset, changed: &Changed, cases: &mut Cases) {
     for indicator in dataset.indicators() {
         for (side, key) in indicator.limits.all() {
             if let Some(bound) = dataset.indicator(key) {
@@ -359,7 +333,7 @@ fn report_crossings(
     indicator: &Indicator,
     bound: &Indicator,
     side: Side,
-    changed: &Changed<'_>,
+    changed: &Changed,
     cases: &mut Cases,
 ) {
     let mut dates = BTreeSet::new();
@@ -368,6 +342,7 @@ fn report_crossings(
         dates.extend(observations.filter_map(|row| row.date));
     }
 
+    let key = &indicator.key;
     for date in dates {
         let Some(row) = observation_at(indicator, date) else {
             continue;
@@ -377,7 +352,7 @@ fn report_crossings(
             continue;
         };
 
-        let is_changed = changed.contains(&(&indicator.key, row.date));
+        let is_changed = changed.contains(&(key, row.date));
         let is_bound_changed = changed.contains(&(&bound.key, bound_row.date));
         let has_same_unit = row.series_key.unit == bound_row.series_key.unit;
         if !has_same_unit || !(is_changed || is_bound_changed) {
@@ -385,10 +360,10 @@ fn report_crossings(
         }
 
         let value = row.value;
-        let bound_value = bound_row.value;
-        let mut message = match (side, value.cmp(&bound_value)) {
-            (Side::NotAbove, Ordering::Greater) => msg::above_other(value, &bound.key, bound_value),
-            (Side::NotBelow, Ordering::Less) => msg::below_other(value, &bound.key, bound_value),
+        let limit = bound_row.value;
+        let mut message = match side {
+            Side::NotAbove if value > limit => msg::above_other(value, &bound.key, limit),
+            Side::NotBelow if value < limit => msg::below_other(value, &bound.key, limit),
             _ => continue,
         };
         // Rates that move together cannot be recorded one by one.
@@ -396,7 +371,7 @@ fn report_crossings(
             message = msg::together(message);
         }
 
-        cases.add(GuardKind::Order, &indicator.key, Some(date), message);
+        cases.add(GuardKind::Order, key, Some(date), message);
     }
 }
 

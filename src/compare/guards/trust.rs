@@ -5,7 +5,7 @@ use super::*;
 use crate::model::{DeclaredStatus, Flag, Source};
 
 /// Reports changes of the definition of figures: the offset, categories, units, kinds of periods, names, sources.
-pub fn changed_definitions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn changed_definitions(datasets: &DatasetPair, cases: &mut Cases) {
     let Some(old) = datasets.old else { return };
     let new = datasets.new;
     let before = old.offset.to_string();
@@ -26,9 +26,8 @@ pub fn changed_definitions(datasets: &DatasetPair<'_>, cases: &mut Cases) {
     let before = with_categories(old);
     for (key, (category, _)) in with_categories(new) {
         if let Some((old_category, _)) = before.get(key) {
-            let before = fields::of_category(old_category);
-            let after = fields::of_category(category);
-            report_changes(key, fields::changes(before, after), cases);
+            let changes = fields::changes_of(fields::of_category, old_category, category);
+            report_changes(key, changes, cases);
         }
     }
 
@@ -47,31 +46,22 @@ fn describe_change(change: FieldChange) -> Message {
     msg::field_changes(change.label, or_dash(change.before), or_dash(change.after))
 }
 
-fn definition_changes(pair: &IndicatorPair<'_>) -> Vec<FieldChange> {
+fn definition_changes(pair: &IndicatorPair) -> Vec<FieldChange> {
     let new = pair.new;
     let Some(old) = pair.old else {
         return Vec::new();
     };
 
     let mut changes = series_key_changes(&series_key_of(old), &series_key_of(new));
+    changes.extend(fields::changes_of(fields::of_identity, old, new));
     let is_unknown = new.declared.status() == Status::Unknown;
-    let before = fields::of_identity(old);
-    let after = fields::of_identity(new);
-    for change in fields::changes(before, after) {
-        if is_unknown || change.id != fields::STATUS {
-            changes.push(change);
-        }
-    }
+    changes.retain(|change| is_unknown || change.id != fields::STATUS);
 
     // A row may name a series key of its own: it is compared with the row that it replaces, or the one before it.
     for row in pair.all_rows() {
         let Some(before) = row.before.or(row.previous) else {
             continue;
         };
-
-        if before.series_key == row.after.series_key {
-            continue;
-        }
 
         for change in series_key_changes(&before.series_key, &row.after.series_key) {
             if !changes.contains(&change) {
@@ -84,9 +74,12 @@ fn definition_changes(pair: &IndicatorPair<'_>) -> Vec<FieldChange> {
 }
 
 fn series_key_changes(before: &SeriesKey, after: &SeriesKey) -> Vec<FieldChange> {
-    let before = fields::of_series_key(before);
-    let after = fields::of_series_key(after);
-    fields::changes(before, after)
+    // Most rows share their series key.
+    if before == after {
+        return Vec::new();
+    }
+
+    fields::changes_of(fields::of_series_key, before, after)
 }
 
 fn series_key_of(indicator: &Indicator) -> SeriesKey {
@@ -100,7 +93,7 @@ fn series_key_of(indicator: &Indicator) -> SeriesKey {
 
 /// Reports checks that lie ahead or are gone, statuses that fall back to `seed`, looser bounds, and doubts and expected
 /// publications that are gone.
-pub fn undue_trust(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn undue_trust(datasets: &DatasetPair, cases: &mut Cases) {
     check_sources(datasets, cases);
     let Some(old) = datasets.old else { return };
 
@@ -131,29 +124,24 @@ pub fn undue_trust(datasets: &DatasetPair<'_>, cases: &mut Cases) {
 fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message> {
     let before = before.status();
     let after = after.status();
-    if before != Status::Verified || after != Status::Seed {
-        return None;
-    }
-
-    let message = msg::field_changes("sourceStatus", before.name(), after.name());
-    Some(message)
+    let falls = before == Status::Verified && after == Status::Seed;
+    falls.then(|| msg::field_changes("sourceStatus", before.name(), after.name()))
 }
 
 /// Reports checks that lie ahead or are gone, and raised hours. A check ahead needs an override at a first publication as
 /// well.
-fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+fn check_sources(datasets: &DatasetPair, cases: &mut Cases) {
     let offset = datasets.new.offset;
     for CheckedSource { old, new } in checked_sources(datasets) {
         let id = &new.id;
         let before = old.and_then(checked_at);
+        let mut messages = Vec::new();
         match (before, checked_at(new)) {
             (_, Some(after)) if after > datasets.now && Some(after) != before => {
-                let message = msg::check_lies_ahead(id, offset.timestamp(after));
-                cases.add_whole(GuardKind::Status, message);
+                messages.push(msg::check_lies_ahead(id, offset.timestamp(after)));
             }
             (Some(before), None) => {
-                let message = msg::check_is_gone(id, offset.timestamp(before));
-                cases.add_whole(GuardKind::Status, message);
+                messages.push(msg::check_is_gone(id, offset.timestamp(before)));
             }
             _ => {}
         }
@@ -162,22 +150,24 @@ fn check_sources(datasets: &DatasetPair<'_>, cases: &mut Cases) {
         if let Some(hours) = old.and_then(|old| old.stale_after_hours)
             && new_hours.is_none_or(|new_hours| new_hours > hours)
         {
-            let message = msg::stale_later(id, hours, or_dash(new_hours));
+            messages.push(msg::stale_later(id, hours, or_dash(new_hours)));
+        }
+
+        for message in messages {
             cases.add_whole(GuardKind::Status, message);
         }
     }
 }
 
 /// Reports checks that go back. Only a warning on `checked`, because nothing public changes.
-pub fn checks_that_go_back(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+pub fn checks_that_go_back(datasets: &DatasetPair, cases: &mut Cases) {
     let offset = datasets.new.offset;
     for CheckedSource { old, new } in checked_sources(datasets) {
         if let Some(before) = old.and_then(checked_at)
             && let Some(after) = checked_at(new)
             && after < before
         {
-            let before = offset.timestamp(before);
-            let after = offset.timestamp(after);
+            let [before, after] = [before, after].map(|instant| offset.timestamp(instant));
             let message = msg::check_would_go_back(&new.id, before, after);
             cases.add_whole(GuardKind::Status, message);
         }
@@ -219,12 +209,12 @@ fn checked_at(source: &Source) -> Option<Timestamp> {
 
 /// The bounds of `plausible` that are gone or let more pass.
 fn loosened_bounds(old: &Indicator, new: &Indicator) -> Vec<Message> {
+    let mut loosened = Vec::new();
     let Some(old) = &old.plausible else {
-        return Vec::new();
+        return loosened;
     };
 
     let new = new.plausible.clone().unwrap_or_default();
-    let mut loosened = Vec::new();
     for ((name, before), (_, after)) in old.bounds().into_iter().zip(new.bounds()) {
         let Some(bound) = before else { continue };
         let is_looser = after.is_none_or(|after| match name {
@@ -242,15 +232,15 @@ fn loosened_bounds(old: &Indicator, new: &Indicator) -> Vec<Message> {
 
 /// The indicators that `below` and `between` do not name any more.
 fn lost_limits(old: &Indicator, new: &Indicator) -> Option<Message> {
-    let kept: Vec<(Side, &Key)> = new.limits.all().collect();
+    let kept: Vec<_> = new.limits.all().collect();
     let lost = old.limits.all().filter(|limit| !kept.contains(limit));
-    let names: Vec<&str> = lost.map(|(_, key)| key.as_str()).collect();
-    (!names.is_empty()).then(|| msg::limits_gone(names.join(", ")))
+    let names = join(lost.map(|(_, key)| key), ", ");
+    (!names.is_empty()).then(|| msg::limits_gone(names))
 }
 
 /// Reports rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources
 /// say when a provisional value becomes final: without a day of publication, that flag may go.
-fn report_lost_doubts(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+fn report_lost_doubts(datasets: &DatasetPair, cases: &mut Cases) {
     for (old, new) in datasets.common() {
         if old.series == new.series {
             continue;
@@ -295,18 +285,17 @@ fn lost_flags(before: &Observation, new: &Indicator) -> Vec<&'static str> {
 }
 
 /// Reports days to come on which a publication was expected and is no more, release by release.
-fn report_lost_publications(datasets: &DatasetPair<'_>, cases: &mut Cases) {
+fn report_lost_publications(datasets: &DatasetPair, cases: &mut Cases) {
     let today = datasets.new.offset.day(datasets.now);
-    let mut lost: BTreeMap<(&str, Vec<NaiveDate>), Vec<&Key>> = BTreeMap::new();
+    let mut lost = BTreeMap::<(&str, Vec<NaiveDate>), Vec<&Key>>::new();
     for (old, new) in datasets.common() {
         let Some(release) = &old.release else {
             continue;
         };
 
-        let kept = new.release.as_ref().map(|release| &release.dates[..]);
-        let kept = kept.unwrap_or_default();
+        let kept = new.release.as_ref().map(|release| &release.dates);
         let mut dates = release.dates.clone();
-        dates.retain(|date| *date > today && !kept.contains(date));
+        dates.retain(|date| *date > today && !kept.is_some_and(|kept| kept.contains(date)));
         if !dates.is_empty() {
             lost.entry((&release.id, dates)).or_default().push(&new.key);
         }

@@ -67,10 +67,9 @@ impl Violation {
     /// A case of an indicator, or of one of its dates.
     pub fn new(kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) -> Self {
         Violation {
-            kind,
             key: Some(key.clone()),
             date,
-            message,
+            ..Violation::whole(kind, message)
         }
     }
 
@@ -98,15 +97,21 @@ impl Cases {
         self.0.push(Violation::new(kind, key, date, message));
     }
 
+    /// Adds a case of a row.
+    pub fn add_row(&mut self, kind: GuardKind, row: &ComparedRow, message: Message) {
+        self.add(kind, row.key, row.after.date, message);
+    }
+
     /// Adds a case of the dataset as a whole.
     pub fn add_whole(&mut self, kind: GuardKind, message: Message) {
         self.0.push(Violation::whole(kind, message));
     }
 
-    /// Returns true if this date of an indicator has a case, or the indicator as a whole.
-    pub fn has(&self, key: &Key, date: Option<NaiveDate>) -> bool {
+    /// Returns true if the date of a row has a case, or its indicator as a whole.
+    pub fn has(&self, row: &ComparedRow) -> bool {
         self.0.iter().any(|case| {
-            case.key.as_ref() == Some(key) && (case.date == date || case.date.is_none())
+            let is_of_date = case.date.is_none() || case.date == row.after.date;
+            is_of_date && case.key.as_ref() == Some(row.key)
         })
     }
 }
@@ -153,36 +158,27 @@ impl Allowed {
 
 /// The refusal: every case, and the words that would let it pass.
 pub fn refusal(violations: &[Violation]) -> Vec<Message> {
-    let mut keys: BTreeMap<GuardKind, BTreeSet<Option<&Key>>> = BTreeMap::new();
+    let mut lines = vec![msg::needs_a_word(violations.len())];
+    let mut keys_by_kind = BTreeMap::<_, BTreeSet<_>>::new();
     for violation in violations {
-        keys.entry(violation.kind)
-            .or_default()
-            .insert(violation.key.as_ref());
+        lines.push(msg::concern(violation.name(), violation.message.clone()));
+        let keys = keys_by_kind.entry(violation.kind).or_default();
+        keys.insert(&violation.key);
     }
 
     let mut words = Vec::new();
     let mut unproposed = Vec::new();
-    for (kind, keys) in &keys {
+    for (kind, keys) in keys_by_kind {
+        let name = kind.name();
         // Nobody is to break an embargo or undo a rollback by pasting a line.
         if matches!(kind, GuardKind::Early | GuardKind::Withdrawn) {
-            unproposed.push(kind.name());
-            continue;
+            unproposed.push(name);
+        } else if keys.contains(&None) || keys.len() > MAX_NAMED {
+            words.push(format!("--allow {name}"));
+        } else {
+            let keys = keys.into_iter().flatten();
+            words.extend(keys.map(|key| format!("--allow {name}={key}")));
         }
-
-        let named: Option<Vec<&Key>> = keys.iter().copied().collect();
-        match named {
-            Some(named) if named.len() <= MAX_NAMED => {
-                for key in named {
-                    words.push(format!("--allow {}={key}", kind.name()));
-                }
-            }
-            _ => words.push(format!("--allow {}", kind.name())),
-        }
-    }
-
-    let mut lines = vec![msg::needs_a_word(violations.len())];
-    for violation in violations {
-        lines.push(msg::concern(violation.name(), violation.message.clone()));
     }
 
     if !words.is_empty() {
