@@ -94,46 +94,41 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     let text = first.map(|member| member.bytes).unwrap_or_default();
     let manifest = Manifest::read(&text).ok_or_else(BundleError::no_manifest)?;
 
-    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let mut missing = manifest.files.clone();
+    let mut files = Vec::new();
     let mut total = 0;
-    while let Some(DataFile { path, bytes }) = read_member(&mut entries)? {
-        total += bytes.len() as u64;
+    while let Some(file) = read_member(&mut entries)? {
+        total += file.bytes.len() as u64;
         if !is_room_for(total, files.len()) {
             return Err(BundleError::too_large());
         }
 
-        let sum = manifest.files.get(&path);
-        let Some(sum) = sum.filter(|_| !files.contains_key(&path)) else {
-            let message = msg::bundle_unnamed_member(msg::shown(&path));
+        let Some(sum) = missing.remove(&file.path) else {
+            let message = msg::bundle_unnamed_member(msg::shown(&file.path));
             return Err(BundleError::Wrong(message));
         };
 
-        if *sum != Hash::of(&bytes) {
-            return Err(BundleError::differs(&path));
+        if sum != Hash::of(&file.bytes) {
+            return Err(BundleError::differs(&file.path));
         }
 
-        files.insert(path, bytes);
+        files.push(file);
     }
 
-    let mut named = manifest.files.keys();
-    if let Some(missing) = named.find(|path| !files.contains_key(*path)) {
-        return Err(BundleError::differs(missing));
-    }
-
-    let mut members = Vec::new();
-    for (path, bytes) in files {
-        members.push(DataFile { path, bytes });
+    if let Some(path) = missing.keys().next() {
+        return Err(BundleError::differs(path));
     }
 
     // Another program might show bytes behind its end.
     let length = bytes.len() as u64;
-    let is_known = length == manifest.bytes;
-    if !is_known || length != manifest::length(text.len(), &members) {
+    let expected = manifest::length(text.len(), &files);
+    if length != manifest.bytes || length != expected {
         let message = msg::bundle_of_other_length(length, manifest.bytes);
         return Err(BundleError::Wrong(message));
     }
 
-    Ok((manifest, members))
+    files.sort_by(|file, next| file.path.cmp(&next.path));
+    Ok((manifest, files))
 }
 
 /// Why a bundle is not taken.
@@ -235,11 +230,11 @@ impl TrustedKeys {
             Err(error) if error.is_missing() => {
                 return Err(BundleError::Wrong(msg::bundle_unsigned(path)));
             }
-            result => result?,
+            result => result?.unwrap_or_default(),
         };
 
-        let Ok(decoded) = Signature::decode(&text.unwrap_or_default()) else {
-            return Err(BundleError::Wrong(msg::bundle_bad_signature(&path)));
+        let Ok(decoded) = Signature::decode(&text) else {
+            return Err(BundleError::Wrong(msg::bundle_bad_signature(path)));
         };
 
         let mut ids = Vec::new();
@@ -297,14 +292,15 @@ fn parse_key(text: &str) -> Option<(String, PublicKey)> {
 /// The id of a key as minisign prints it: bytes 2 to 9 of the encoded key, the last first.
 fn key_id(encoded: &str) -> Option<String> {
     const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bits: u128 = 0;
+    let mut bits = 0_u128;
     // Fourteen characters of six bits hold the ten bytes, and four bits more.
     for character in encoded.as_bytes().get(..14)? {
         let digit = ALPHABET.iter().position(|letter| letter == character)?;
-        bits = (bits << 6) | u128::try_from(digit).ok()?;
+        bits = (bits << 6) | digit as u128;
     }
 
-    let id = u64::try_from((bits >> 4) & u128::from(u64::MAX)).ok()?;
+    // The lower eight bytes.
+    let id = (bits >> 4) as u64;
     Some(format!("{:016X}", id.swap_bytes()))
 }
 

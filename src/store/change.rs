@@ -11,7 +11,7 @@ const FOLDERS: [&str; 2] = ["indicators", "tables"];
 
 impl Store {
     /// Writes a release into the store, for the line that the journal will get; it is not current yet.
-    pub fn add(&mut self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<()> {
+    pub fn add(&mut self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
         let version = entry.event.version();
         check_version(version)?;
         let written = self.write_release(files, entry, audience);
@@ -23,7 +23,7 @@ impl Store {
         written
     }
 
-    fn write_release(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<()> {
+    fn write_release(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
         let version = entry.event.version();
         let access = self.access(audience);
         let root = &self.state.root;
@@ -36,7 +36,7 @@ impl Store {
         Ok(self.releases.sync()?)
     }
 
-    fn write_sums(&self, version: &str, files: &[DataFile], access: &Access) -> Result<()> {
+    fn write_sums(&self, version: &str, files: &[DataFile], access: &Access) -> Result {
         let everybody = self.access(Audience::Everybody);
         let sums = self.state.root.subdirectory_or_new(SUMS, &everybody)?;
         sums.remove_tree(version)?;
@@ -53,12 +53,7 @@ impl Store {
 
     /// Lets this audience read the files of a release. Files of another owner are copied: only their owner, or root, can
     /// set their modes, and the release should belong to the user that answers for it.
-    pub fn set_audience(
-        &self,
-        version: &str,
-        files: &[DataFile],
-        audience: Audience,
-    ) -> Result<()> {
+    pub fn set_audience(&self, version: &str, files: &[DataFile], audience: Audience) -> Result {
         let access = self.access(audience);
         let root = &self.state.root;
         match self.set_access_of(version, &access) {
@@ -75,25 +70,15 @@ impl Store {
     /// Sets owner and modes of a release and of its sums, as far as they are there.
     fn set_access_of(&self, version: &str, access: &Access) -> Result<(), directory::Error> {
         self.releases.set_access(version, access)?;
-        let Some(sums) = self.state.root.subdirectory_if_present(SUMS)? else {
-            return Ok(());
-        };
-
-        if sums.look(version)?.is_none() {
-            return Ok(());
+        match self.state.root.subdirectory_if_present(SUMS)? {
+            Some(sums) if sums.look(version)?.is_some() => sums.set_access(version, access),
+            _ => Ok(()),
         }
-
-        sums.set_access(version, access)
     }
 
     /// Makes the files of a staged release those that were approved, and lets this audience read them. Until the switch the
     /// staged files lie in the place of a release that is being written, so that a killed program has lost nothing.
-    pub fn replace_staged(
-        &self,
-        files: &[DataFile],
-        entry: &Entry,
-        audience: Audience,
-    ) -> Result<()> {
+    pub fn replace_staged(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
         let version = entry.event.version();
         if self.state.journal.content_of(version) == entry.event.content() {
             return self.set_audience(version, files, audience);
@@ -107,7 +92,7 @@ impl Store {
         replaced
     }
 
-    fn exchange_staged(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<()> {
+    fn exchange_staged(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
         let version = entry.event.version();
         let access = self.access(audience);
         let root = &self.state.root;
@@ -165,7 +150,7 @@ impl Store {
     }
 
     /// Lets the link lead to a release.
-    fn point_to(&self, version: &str) -> Result<()> {
+    fn point_to(&self, version: &str) -> Result {
         let root = &self.state.root;
         root.remove(NEW_LINK)?;
         let target = format!("{RELEASES}/{version}");
@@ -183,7 +168,7 @@ impl Store {
         Err(error.into())
     }
 
-    fn append_and_sync(&mut self, entry: Entry, audience: Audience) -> Result<()> {
+    fn append_and_sync(&mut self, entry: Entry, audience: Audience) -> Result {
         self.append(entry, audience)?;
         Ok(self.state.root.sync()?)
     }
@@ -195,7 +180,7 @@ impl Store {
     }
 
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
-    fn prepare(&self, entry: &Entry, audience: Audience) -> Result<()> {
+    fn prepare(&self, entry: &Entry, audience: Audience) -> Result {
         let access = self.journal_access(audience)?;
         let is_rollback = matches!(entry.event, Event::Rollback { .. });
         match self.reserve_room(entry, &access) {
@@ -204,7 +189,7 @@ impl Store {
         }
     }
 
-    fn reserve_room(&self, entry: &Entry, access: &Access) -> Result<()> {
+    fn reserve_room(&self, entry: &Entry, access: &Access) -> Result {
         let root = &self.state.root;
         own_files::write_marker(root, entry, access)?;
         self.state.journal.reserve(root, entry, access)?;
@@ -226,10 +211,7 @@ impl Store {
     pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<Message>> {
         let version = entry.event.version().to_owned();
         let mut troubles = self.note(entry, Audience::Everybody)?;
-        if let Err(error) = self.remove_release(&version) {
-            troubles.push(msg::not_removed(version, error.sentence()));
-        }
-
+        troubles.extend(self.try_to_remove(&version));
         Ok(troubles)
     }
 
@@ -252,8 +234,8 @@ impl Store {
         }
 
         let access = self.access(Audience::Everybody);
-        let room = [b'\n'; RESERVE_BYTES];
-        if root.create(RESERVE, &room, &access).is_err() {
+        let created = root.create(RESERVE, &[b'\n'; RESERVE_BYTES], &access);
+        if created.is_err() {
             let _ = root.remove(RESERVE);
         }
     }
@@ -266,14 +248,13 @@ impl Store {
         };
 
         let journal = &self.state.journal;
-        let mut protected = Vec::new();
-        protected.extend(journal.previous_of(&current));
+        let mut protected = Vec::from_iter(journal.previous_of(&current));
         for staged in journal.staged() {
             protected.push(&staged.release.version);
         }
 
         let mut gone = Vec::new();
-        let mut seen = vec![current.as_str()];
+        let mut seen = vec![&current[..]];
         let mut kept = 1;
         for version in journal.versions().rev() {
             if seen.contains(&version) || !self.state.keeps(version) {
@@ -297,18 +278,18 @@ impl Store {
 }
 
 /// Writes files below a new directory and waits until they are on the disk.
-fn write_incoming(files: &[DataFile], root: &Directory, access: &Access) -> Result<()> {
+fn write_incoming(files: &[DataFile], root: &Directory, access: &Access) -> Result {
     root.remove_tree(INCOMING)?;
     let incoming = root.make(INCOMING, access)?;
-    for file in files {
-        match file.path.split_once('/') {
-            None => incoming.create(&file.path, &file.bytes, access)?,
+    for DataFile { path, bytes } in files {
+        match path.split_once('/') {
+            None => incoming.create(path, bytes, access)?,
             Some((folder, name)) if FOLDERS.contains(&folder) => {
                 let folder = incoming.subdirectory_or_new(folder, access)?;
-                folder.create(name, &file.bytes, access)?;
+                folder.create(name, bytes, access)?;
             }
             // A dataset that was checked has no other directory.
-            Some(_) => return Err(msg::version_is_no_name(&file.path).into()),
+            Some(_) => return Err(msg::version_is_no_name(path).into()),
         }
     }
 

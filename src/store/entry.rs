@@ -57,7 +57,7 @@ impl OffsetTimestamp {
 }
 
 impl fmt::Display for OffsetTimestamp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Secs, false))
     }
 }
@@ -107,7 +107,7 @@ pub enum Event {
         previous: Option<String>,
         /// `None` where the release that was replaced could not be read, or where a former version of this program has
         /// gone back: all of that release is withdrawn then, as long as it is kept.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
+        #[serde(skip_serializing_if = "Option::is_none")]
         withdrawn: Option<Withdrawal>,
     },
     /// The settings were changed; an empty value takes one away.
@@ -134,12 +134,12 @@ pub struct Record {
     pub content: Content,
     pub indicators: usize,
     /// By the operator.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// `None` where there was nothing to compare with.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<Changes>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<Origin>,
 }
 
@@ -181,7 +181,7 @@ pub struct ChangedRow {
     /// `None` where the row is gone.
     pub value: Option<String>,
     /// `None` where the row is new.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub former: Option<String>,
 }
 
@@ -218,10 +218,7 @@ impl Event {
             Event::Publish { release, .. }
             | Event::Approve { release, .. }
             | Event::Stage { release } => Some(release),
-            Event::Withdraw { .. }
-            | Event::Rollback { .. }
-            | Event::Settings { .. }
-            | Event::Recovered { .. } => None,
+            _ => None,
         }
     }
 
@@ -249,7 +246,7 @@ impl Event {
             | Event::Approve { previous, .. }
             | Event::Rollback { previous, .. }
             | Event::Recovered { previous, .. } => previous.as_deref(),
-            Event::Stage { .. } | Event::Withdraw { .. } | Event::Settings { .. } => None,
+            _ => None,
         }
     }
 

@@ -108,7 +108,7 @@ impl Journal {
 
     /// The releases that wait for approval, oldest first.
     pub fn staged(&self) -> Vec<Staged<'_>> {
-        let mut staged: Vec<Staged<'_>> = Vec::new();
+        let mut staged: Vec<Staged> = Vec::new();
         for entry in self.entries() {
             staged.retain(|s| s.release.version != entry.event.version());
             if let Event::Stage { release } = &entry.event {
@@ -208,7 +208,7 @@ impl Journal {
 
     /// Makes sure that there is room for a line, as far as the file system can be asked, and that the file has the group
     /// and the mode of its audience, whatever somebody has made of it.
-    pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<()> {
+    pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result {
         let stat = root.look(FILE)?;
         if stat.is_some_and(|stat| !access.is_of_file(&stat)) {
             // Only the owner of the file, or root, can set its mode.
@@ -219,7 +219,7 @@ impl Journal {
         Ok(self.lines.reserve(root, FILE, entry, access)?)
     }
 
-    fn open_to_writing(root: &Directory, access: &Access) -> Result<()> {
+    fn open_to_writing(root: &Directory, access: &Access) -> Result {
         let opened = root.file_or_new(FILE, access).map(drop);
         // A closed file of a colleague, which its readers read and nobody else writes.
         if access.readers.is_some() {
@@ -245,7 +245,7 @@ impl Journal {
     }
 
     /// Adds its line.
-    pub fn note(&mut self, root: &Directory, access: &Access) -> Result<()> {
+    pub fn note(&mut self, root: &Directory, access: &Access) -> Result {
         if !std::mem::take(&mut self.is_last_unnoted) {
             return Ok(());
         }
@@ -265,7 +265,7 @@ impl Journal {
 
     /// Adds a line. Where it cannot be written, the file is as it was; where only waiting for the disk fails, it has the
     /// line.
-    pub fn append(&mut self, root: &Directory, entry: Entry, access: &Access) -> Result<()> {
+    pub fn append(&mut self, root: &Directory, entry: Entry, access: &Access) -> Result {
         self.note(root, access)?;
         Journal::open_to_writing(root, access)?;
         Ok(self.lines.append(root, FILE, entry, access)?)
@@ -277,7 +277,7 @@ fn copy_if_not_permitted(
     root: &Directory,
     access: &Access,
     outcome: Result<(), directory::Error>,
-) -> Result<()> {
+) -> Result {
     match outcome {
         Err(error) if error.is_not_permitted() => {
             let bytes = root.read(FILE)?.unwrap_or_default();

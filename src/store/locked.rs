@@ -26,7 +26,7 @@ pub enum IfMissing {
 
 impl IfMissing {
     /// Refuses a directory that neither is a store nor may become one; `state` is that of one that is there.
-    pub fn check(self, root: &Path, state: Option<&StoreState>) -> Result<()> {
+    pub fn check(self, root: &Path, state: Option<&StoreState>) -> Result {
         let path = root.display();
         let refusal = match state {
             Some(state) if state.is_store() => return Ok(()),
@@ -123,7 +123,7 @@ impl Store {
     }
 
     /// Notes a change of the settings in the journal, and then makes it: what the journal has not is not in force.
-    pub fn change_settings(&mut self, bytes: &[u8], entry: Entry) -> Result<()> {
+    pub fn change_settings(&mut self, bytes: &[u8], entry: Entry) -> Result {
         self.append(entry, Audience::Everybody)?;
         let (root, access) = (&self.state.root, self.access(Audience::Everybody));
         own_files::with_reserve(root, || Ok(root.replace(SETTINGS, bytes, &access)?))?;
@@ -132,7 +132,7 @@ impl Store {
 
     /// Writes the settings of a store that was just made, whose closed files this group shall read. Rules that somebody has
     /// written down before are left as they are, and have to name the same group.
-    pub fn set_readers(&mut self, name: &str) -> Result<()> {
+    pub fn set_readers(&mut self, name: &str) -> Result {
         let (root, access) = (&self.state.root, self.access(Audience::Everybody));
         let readers = user::group(name);
         if !root.has(SETTINGS) {
@@ -155,7 +155,7 @@ impl Store {
     }
 
     /// Takes back an approval that a killed program has begun and did not come to the switch.
-    fn restore_unapproved(&self, pending: Option<&Entry>) -> Result<()> {
+    fn restore_unapproved(&self, pending: Option<&Entry>) -> Result {
         if let Some(entry) = pending
             && let Event::Approve { release, .. } = &entry.event
             && self.state.current()?.as_ref() != Some(&release.version)
@@ -169,7 +169,7 @@ impl Store {
     /// A program that was killed has left a release that is current and not in the journal, or the other way round one
     /// that the journal never knew. A link that was moved otherwise is noted with the next line: a command that is refused
     /// changes nothing.
-    fn recover(&mut self, pending: Option<Entry>, now: Timestamp) -> Result<()> {
+    fn recover(&mut self, pending: Option<Entry>, now: Timestamp) -> Result {
         self.state.count_unnoted(now)?;
         let Some(entry) = pending else {
             return Ok(self.state.root.remove(MARKER)?);
@@ -198,7 +198,7 @@ impl Store {
 
     /// Removes the files of a release, and their sums: it is first renamed so that no reader finds it, and the next command
     /// removes the rest.
-    pub(super) fn remove_release(&self, version: &str) -> Result<()> {
+    pub(super) fn remove_release(&self, version: &str) -> Result {
         check_version(version)?;
         let root = &self.state.root;
         let removing = format!("{REMOVING}{version}");
@@ -215,19 +215,23 @@ impl Store {
         Ok(root.remove_tree(removing)?)
     }
 
+    /// Removes a release; returns what kept it from going.
+    pub(super) fn try_to_remove(&self, version: &str) -> Option<Message> {
+        let error = self.remove_release(version).err()?;
+        Some(msg::not_removed(version, error.sentence()))
+    }
+
     /// Removes what was being removed when a program was killed, and the files of releases that were taken back.
     fn finish_removals(&mut self) {
         let withdrawn = self.state.withdrawn();
         let unfinished = self.state.removals().unwrap_or_default();
         for version in [unfinished, withdrawn].concat() {
-            if let Err(error) = self.remove_release(&version) {
-                let event = msg::not_removed(version, error.sentence());
-                self.events.push(event);
-            }
+            let trouble = self.try_to_remove(&version);
+            self.events.extend(trouble);
         }
     }
 
-    pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<()> {
+    pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result {
         self.write(audience, |journal, root, access| {
             journal.append(root, entry.clone(), access)
         })
@@ -237,8 +241,8 @@ impl Store {
     fn write(
         &mut self,
         audience: Audience,
-        step: impl Fn(&mut Journal, &Directory, &Access) -> Result<()>,
-    ) -> Result<()> {
+        step: impl Fn(&mut Journal, &Directory, &Access) -> Result,
+    ) -> Result {
         let access = self.journal_access(audience)?;
         let StoreState { root, journal, .. } = &mut self.state;
         let unnoted = journal.unnoted().map(str::to_owned);
@@ -252,7 +256,7 @@ impl Store {
 }
 
 /// Makes the directory of a store. An umask would only take from the mode that it shall have.
-fn make_root(root: &Path) -> Result<()> {
+fn make_root(root: &Path) -> Result {
     let umask = rustix::process::umask(Mode::empty());
     let made = DirBuilder::new().recursive(true).mode(0o755).create(root);
     rustix::process::umask(umask);

@@ -25,7 +25,8 @@ pub fn is_plain(path: &str) -> bool {
     let has_length = (1..=255).contains(&name.len());
     has_length
         && !name.starts_with('.')
-        && !name.contains(|c: char| c.is_control() || matches!(c, '/' | '\\'))
+        && !name.contains(['/', '\\'])
+        && !name.contains(char::is_control)
 }
 
 /// The milliseconds by which the sequence of a bundle may be ahead of the clock of the machine that makes or takes it:
@@ -56,19 +57,19 @@ pub struct Manifest {
     /// The bytes of the whole bundle, which stand near its beginning: a file that was cut can be told from a forged one.
     pub(super) bytes: u64,
     /// How many rows were under embargo when it was made; left out where there were none.
-    #[serde(skip_serializing_if = "is_none", default)]
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub embargoed: usize,
     /// The site that it is for, as the settings of its store name it; left out where it is for any.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
     /// For how many days it is taken without a warning; left out where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_days: Option<u32>,
     /// The SHA-256 of each file.
     pub files: BTreeMap<String, Hash>,
 }
 
-fn is_none(count: &usize) -> bool {
+fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
@@ -97,8 +98,8 @@ impl Manifest {
     /// Reads it; `None` where it is not one, or of a later format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let manifest: Manifest = serde_json::from_slice(bytes).ok()?;
-        let good = manifest.format == FORMAT && check_version(&manifest.version).is_ok();
-        good.then_some(manifest)
+        let is_good = manifest.format == FORMAT && check_version(&manifest.version).is_ok();
+        is_good.then_some(manifest)
     }
 
     /// The days by which it is older than it says to be good for.

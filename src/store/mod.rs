@@ -74,7 +74,7 @@ const INCOMING: &str = ".incoming";
 /// Beginning of the names of releases that are being removed.
 const REMOVING: &str = ".removing.";
 
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
 /// Why a store was not read or changed.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ impl Error {
 const MAX_VERSION: usize = 64;
 
 /// Checks that a version can name a directory in the store, and nothing outside.
-fn check_version(version: &str) -> Result<()> {
+fn check_version(version: &str) -> Result {
     let mut bytes = version.bytes();
     let has_length = (1..=MAX_VERSION).contains(&version.len());
     let is_plain = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));

@@ -48,6 +48,7 @@ impl Settings {
         let Some(bytes) = root.read(SETTINGS)? else {
             return Ok(Settings::default());
         };
+
         let path = root.path().join(SETTINGS).display().to_string();
         Settings::parse(DataFile { path, bytes })
     }
@@ -55,12 +56,12 @@ impl Settings {
     fn parse(file: DataFile) -> Result<Self> {
         let mut diagnostics = Diagnostics::default();
         let settings = Report::collect(&mut diagnostics, |report| parse(&file, report));
-        match (settings, diagnostics.sorted().problems().first()) {
-            (_, Some(problem)) => {
-                Err(msg::settings_are_broken(&problem.location, problem.message.clone()).into())
-            }
-            (settings, None) => Ok(settings.unwrap_or_default()),
+        if let Some(problem) = diagnostics.sorted().problems().first() {
+            let reason = problem.message.clone();
+            return Err(msg::settings_are_broken(&problem.location, reason).into());
         }
+
+        Ok(settings.unwrap_or_default())
     }
 }
 
@@ -121,14 +122,12 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
         value.parsed(user::group, |name| msg::no_such_group(name))
     });
     object.finish();
-    let keep = match keep {
-        Some(keep) => usize::try_from(keep).unwrap_or(usize::MAX),
-        None => KEEP,
-    };
+
+    let keep = keep.map(|keep| usize::try_from(keep).unwrap_or(usize::MAX));
     Some(Settings {
         two_people: people == Some(2),
         signed: signed.unwrap_or_default(),
-        keep,
+        keep: keep.unwrap_or(KEEP),
         site,
         readers,
     })
@@ -142,7 +141,7 @@ pub fn read_marker(root: &Directory) -> Result<Option<Entry>> {
 }
 
 /// The marker is removed when the step was taken, or will not be.
-pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result<()> {
+pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result {
     let bytes = root.at(MARKER, serde_json::to_vec(entry))?;
     Ok(root.replace(MARKER, &bytes, access)?)
 }

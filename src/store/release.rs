@@ -55,7 +55,7 @@ impl FileSums {
 
     /// Which files are others in a later reading, in the order of their paths.
     pub fn changed(&self, after: &FileSums) -> Vec<(String, Alteration)> {
-        let paths: BTreeSet<&String> = self.0.keys().chain(after.0.keys()).collect();
+        let paths = BTreeSet::from_iter(self.0.keys().chain(after.0.keys()));
         let mut files = Vec::new();
         for path in paths {
             let alteration = match (self.0.get(path), after.0.get(path)) {
@@ -72,7 +72,7 @@ impl FileSums {
 }
 
 impl fmt::Display for FileSums {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (path, sum) in &self.0 {
             writeln!(f, "{sum}  {path}")?;
         }
@@ -121,11 +121,11 @@ fn content_hash(files: &[DataFile]) -> Hash {
 /// Compares every file with the `SHA256SUMS` beside them. Returns a sentence for each file that is changed, missing, or in
 /// no line.
 pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
+    let mut problems = Vec::new();
     let Some(sums) = files.iter().find(|file| file.path == SUMS_FILE) else {
-        return Vec::new();
+        return problems;
     };
 
-    let mut problems = Vec::new();
     let mut covered = Vec::new();
     let text = String::from_utf8_lossy(&sums.bytes);
     for (number, line) in text.lines().enumerate() {
@@ -146,12 +146,13 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
             continue;
         }
 
-        match files.iter().find(|file| file.path == path) {
-            None => problems.push(msg::sums_missing(number + 1, path)),
-            Some(file) if !Hash::of(&file.bytes).is_written_as(sum) => {
-                problems.push(msg::sums_differ(path));
-            }
-            Some(_) => {}
+        let Some(file) = files.iter().find(|file| file.path == path) else {
+            problems.push(msg::sums_missing(number + 1, path));
+            continue;
+        };
+
+        if !Hash::of(&file.bytes).is_written_as(sum) {
+            problems.push(msg::sums_differ(path));
         }
     }
 
@@ -182,8 +183,7 @@ impl Release {
         let path = release_path(root.path(), version);
         // No file system is mounted on a release: one that is known has had files.
         let names = open().and_then(|release| release.names());
-        let is_empty = names.is_ok_and(|names| names.is_empty());
-        let is_emptied = is_empty && content.is_some();
+        let is_emptied = content.is_some() && names.is_ok_and(|names| names.is_empty());
         let files = if is_emptied {
             let location = Location::file(path.display().to_string());
             diagnostics.error(location, msg::release_has_no_files());

@@ -1,14 +1,18 @@
 //! A store as it is found, without touching it: for commands that only read, and as the first half of a change.
 
-use super::own_files::SETTINGS;
 use super::*;
+
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+
+use super::own_files::SETTINGS;
 
 /// A store as it was found.
 pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,
     /// The line that the journal is about to get, of a command that is at work or was killed.
-    pending: Option<Box<Entry>>,
+    pending: Option<Entry>,
 }
 
 /// The entry that an empty file system has.
@@ -32,10 +36,9 @@ impl StoreState {
         Ok(StoreState::with(root, journal))
     }
 
-    pub(super) fn with(root: Directory, journal: Journal) -> Self {
+    fn with(root: Directory, journal: Journal) -> Self {
         // A marker that cannot be read is for the next command that changes the store.
         let pending = own_files::read_marker(&root).unwrap_or_default();
-        let pending = pending.map(Box::new);
         StoreState {
             root,
             journal,
@@ -118,7 +121,7 @@ impl StoreState {
     }
 
     /// Refuses a directory that has something else in it.
-    pub fn require_store(&self) -> Result<()> {
+    pub fn require_store(&self) -> Result {
         if !self.is_store() && self.holds_something()? {
             return Err(msg::no_store(self.path().display()).into());
         }
@@ -163,7 +166,7 @@ impl StoreState {
     }
 
     fn pending_for(&self, version: &str) -> Option<&Entry> {
-        let pending = self.pending.as_deref();
+        let pending = self.pending.as_ref();
         pending.filter(|entry| entry.event.version() == version)
     }
 
@@ -203,7 +206,7 @@ impl StoreState {
         let mut kept = self.kept()?;
         let journalled: BTreeSet<&str> = self.journal.versions().collect();
         kept.retain(|version| {
-            !journalled.contains(version.as_str()) && self.content_of(version).is_none()
+            !journalled.contains(&version[..]) && self.content_of(version).is_none()
         });
         Ok(kept)
     }
@@ -246,32 +249,30 @@ impl StoreState {
 
     /// Counts what is known of a release that became current without a line in the journal. Files that the journal does
     /// not know are not summed now: that would call good whatever is there now.
-    pub fn count_unnoted(&mut self, now: Timestamp) -> Result<()> {
+    pub fn count_unnoted(&mut self, now: Timestamp) -> Result {
         let previous = self.journal.last_version().map(str::to_owned);
-        let current = self.current()?;
-        if current == previous {
-            return Ok(());
+        match self.current()? {
+            Some(version) if Some(&version) != previous.as_ref() => {
+                let entry = self.missing_entry(version, previous, now);
+                self.journal.count(entry);
+            }
+            _ => {}
         }
 
-        let Some(version) = current else {
-            return Ok(());
-        };
-
-        let entry = match self.pending_for(&version) {
-            Some(pending) if pending.event.is_change() => {
-                let mut entry = pending.clone();
-                entry.event = entry.event.after(previous);
-                entry
-            }
-            _ => self.recovery(version, previous, now),
-        };
-
-        self.journal.count(entry);
         Ok(())
     }
 
-    /// The line of a release that nobody is known to have made current.
-    fn recovery(&self, version: String, previous: Option<String>, now: Timestamp) -> Entry {
+    /// The line of a release that became current without one: as its command would have written it, or else of a release
+    /// that nobody is known to have made current.
+    fn missing_entry(&self, version: String, previous: Option<String>, now: Timestamp) -> Entry {
+        if let Some(pending) = self.pending_for(&version)
+            && pending.event.is_change()
+        {
+            let mut entry = pending.clone();
+            entry.event = entry.event.after(previous);
+            return entry;
+        }
+
         let at = match self.journal.entries().last() {
             Some(last) => last.signature.at.beside(now),
             None => OffsetTimestamp::utc(now),
@@ -311,13 +312,10 @@ impl StoreState {
 }
 
 /// The path of a file that others than its owner and a group may not read, and the number of that group.
-fn closed_group(directory: &Directory, name: &std::ffi::OsStr) -> Result<Option<(PathBuf, u32)>> {
-    match directory.look(name)? {
-        Some(stat) if !permits(&stat, Mode::ROTH) => {
-            Ok(Some((directory.path().join(name), stat.st_gid)))
-        }
-        _ => Ok(None),
-    }
+fn closed_group(directory: &Directory, name: &OsStr) -> Result<Option<(PathBuf, u32)>> {
+    let stat = directory.look(name)?;
+    let closed = stat.filter(|stat| !permits(stat, Mode::ROTH));
+    Ok(closed.map(|stat| (directory.path().join(name), stat.st_gid)))
 }
 
 /// The version that the link `current` leads to, if it is there.
@@ -328,7 +326,8 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>> {
 
     let version = match root.target(CURRENT) {
         Ok(target) => version_of_link(&target),
-        Err(error) if error.error.kind() == std::io::ErrorKind::InvalidInput => None,
+        // Something else than a link.
+        Err(error) if error.error.kind() == ErrorKind::InvalidInput => None,
         Err(error) => return Err(error.into()),
     };
 
