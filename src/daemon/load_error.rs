@@ -10,6 +10,8 @@ use crate::server::control::Fault;
 /// Problems in an answer to a client, at most.
 const MAX_ANSWERED: usize = 20;
 
+pub type Result<T, E = LoadError> = std::result::Result<T, E>;
+
 /// Everything for which a load was refused.
 #[derive(Clone, Debug)]
 pub struct LoadError {

@@ -22,7 +22,7 @@ pub struct Loader {
 
 impl Loader {
     /// Loads the release, and its next state too where that is due within twice the time that the load takes.
-    pub fn load(&self, job: &LoadJob<BuiltRelease>) -> Result<Loaded<BuiltRelease>, LoadError> {
+    pub fn load(&self, job: &Job) -> Result<Loaded<BuiltRelease>> {
         let since = Stopwatch::now();
         // Before a start is over, nobody is answered.
         if !matches!(job.from, LoadFrom::Start) {
@@ -38,33 +38,24 @@ impl Loader {
         let present = BuiltRelease::new(release, job.moment, previous, &self.monitor)?;
         let twice = TimeDelta::from_std(since.elapsed() * 2).unwrap_or(TimeDelta::MAX);
         let now = clock();
-        let mut loaded = Loaded {
-            present,
-            next: None,
-        };
-        let Some(end) = loaded.present.span().until() else {
-            return Ok(loaded);
-        };
-
-        if end - now <= twice {
+        let mut next = None;
+        if let Some(end) = present.span().until()
+            && end - now <= twice
+        {
             let statuses = end.max(now);
             let rows = statuses.max(job.moment.rows);
-            match self.build(&loaded.present, Moment { statuses, rows }) {
-                Ok(next) => loaded.next = Some(next),
+            match self.build(&present, Moment { statuses, rows }) {
+                Ok(built) => next = Some(built),
                 // The builder will try again.
                 Err(error) => debug!("the next state: {}", error.headline(self.lang)),
             }
         }
 
-        Ok(loaded)
+        Ok(Loaded { present, next })
     }
 
     /// Builds another state of a release.
-    pub fn build(
-        &self,
-        serving: &BuiltRelease,
-        moment: Moment,
-    ) -> Result<Arc<BuiltRelease>, LoadError> {
+    pub fn build(&self, serving: &BuiltRelease, moment: Moment) -> Result<Arc<BuiltRelease>> {
         let release = Arc::clone(&serving.release);
         Ok(BuiltRelease::new(
             release,
@@ -74,11 +65,7 @@ impl Loader {
         )?)
     }
 
-    fn reload(
-        &self,
-        job: &LoadJob<BuiltRelease>,
-        serving: &BuiltRelease,
-    ) -> Result<Release, LoadError> {
+    fn reload(&self, job: &Job, serving: &BuiltRelease) -> Result<Release> {
         let choice = self.origin.choice()?;
         if let ReleaseSource::NothingPublished(store) = &choice
             && serving.release.is_published()
@@ -91,7 +78,7 @@ impl Loader {
     }
 
     /// The current release, or one before it where that cannot be served [D16].
-    fn start(&self, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
+    fn start(&self, job: &Job) -> Result<Release> {
         let choice = self.origin.choice();
         let loaded = choice.as_ref().map_err(Clone::clone);
         let mut error = match loaded.and_then(|choice| self.release(choice, job)) {
@@ -116,11 +103,7 @@ impl Loader {
         Err(error)
     }
 
-    fn release(
-        &self,
-        choice: &ReleaseSource,
-        job: &LoadJob<BuiltRelease>,
-    ) -> Result<Release, LoadError> {
+    fn release(&self, choice: &ReleaseSource, job: &Job) -> Result<Release> {
         let at = job.moment.statuses;
         let read = choice.read()?;
         let mut warnings = read.doubts.clone();
@@ -170,13 +153,12 @@ impl Loader {
         error!("start: {}", msg::previous_served(version).get(lang));
         let warning = msg::previous_served_because(error.headline(Lang::En), version).get(Lang::En);
         release.warnings.insert(0, warning);
-        Release {
-            is_fallback: true,
-            ..release
-        }
+        release.is_fallback = true;
+        release
     }
 }
 
+pub type Job = event_loop::LoadJob<BuiltRelease>;
 pub type Event = event_loop::Event<BuiltRelease, LoadError, Request>;
 
 pub enum Incoming {
@@ -189,12 +171,10 @@ pub fn forward_signals(inbox: Sender<Incoming>) -> io::Result<JoinHandle<()>> {
     let builder = thread::Builder::new().name("signals".to_owned());
     builder.spawn(move || {
         for signal in signals.forever() {
-            let message = if signal == SIGHUP {
-                Incoming::Event(Event::Reload(None))
-            } else {
-                Incoming::Stop
+            let message = match signal {
+                SIGHUP => Incoming::Event(Event::Reload(None)),
+                _ => Incoming::Stop,
             };
-
             if inbox.send(message).is_err() {
                 return;
             }
@@ -224,7 +204,7 @@ pub enum BuilderJob {
 pub fn start_workers(
     loader: &Arc<Loader>,
     inbox: &Sender<Incoming>,
-) -> io::Result<(Sender<LoadJob<BuiltRelease>>, Sender<BuilderJob>)> {
+) -> io::Result<(Sender<Job>, Sender<BuilderJob>)> {
     let (reader, done) = (Arc::clone(loader), inbox.clone());
     let loads = start_worker("loader", move |job| {
         let outcome = catch_panic(|| reader.load(&job));
@@ -260,21 +240,16 @@ fn start_worker<J: Send + 'static>(
 }
 
 /// Turns a panic of a job into an error, so that its thread survives it.
-fn catch_panic<T>(job: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
+fn catch_panic<T>(job: impl FnOnce() -> Result<T>) -> Result<T> {
     let panicked = match catch_unwind(AssertUnwindSafe(job)) {
         Ok(outcome) => return outcome,
         Err(panicked) => panicked,
     };
 
-    let text = if let Some(text) = panicked.downcast_ref::<String>() {
-        text
-    } else if let Some(text) = panicked.downcast_ref::<&str>() {
-        text
-    } else {
-        "panic"
-    };
-    let reason = msg::loading_failed_inside(text.replace('\n', " "));
-    Err(LoadError::unread(reason))
+    let text = panicked.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panicked.downcast_ref::<&str>().copied());
+    let line = text.unwrap_or("panic").replace('\n', " ");
+    Err(LoadError::unread(msg::loading_failed_inside(line)))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod built;
 mod event_loop;
 mod load_error;
 mod loader;
+mod memory;
 mod monitor;
 mod origin;
 mod service;
@@ -35,9 +36,10 @@ use crate::site::status::Reload;
 use crate::site::{Site, SiteError, SiteOptions};
 use built::BuiltRelease;
 use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
-use load_error::LoadError;
-use loader::{BuilderJob, Event, Incoming, Loader};
-use monitor::{Monitor, clock, why_too_large};
+use load_error::{LoadError, Result};
+use loader::{BuilderJob, Event, Incoming, Job, Loader};
+use memory::why_too_large;
+use monitor::{Monitor, clock};
 use origin::{Release, ReleaseSource};
 use service::Service;
 use timeline::{LoadId, Loaded, Moment, State, Timeline};
@@ -112,43 +114,21 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         return Ok(());
     };
 
-    let server = Server::start(
-        &listen,
-        limits,
-        timeline.present().served.clone(),
-        monitor.heartbeat.clone(),
-        None,
-    )?;
-    info!(
-        "start: {}; {} ms",
-        timeline.present().summary_with_warnings().get(lang),
-        started.elapsed().as_millis()
-    );
+    let first = timeline.present();
+    let heartbeat = monitor.heartbeat.clone();
+    let server = Server::start(&listen, limits, first.served.clone(), heartbeat, None)?;
+    log_life("start", first, started, lang);
+    announce_addresses(&server.serving.addresses);
 
-    let Addresses { public, monitoring } = &server.serving.addresses;
-    // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
-    for address in public {
-        announce(&format!("listening on http://{address}\n"));
-    }
-
-    if let Some(address) = monitoring {
-        announce(&format!("monitoring on http://{address}\n"));
-    }
-
-    let manager = Notifier::from_environment();
     let service = Service {
         server,
-        manager,
+        manager: Notifier::from_environment(),
         monitor,
         loader,
         builder,
         lang,
     };
-    service.manager.ready(&service.status(timeline.present()));
-    service.manager.watch(
-        &service.server.serving.addresses.public,
-        service.monitor.heartbeat.clone(),
-    );
+    service.announce_start(first);
 
     let mut event_loop = EventLoop::new(service, timeline);
     let time = move || Time {
@@ -161,24 +141,33 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
 
     let outcome = serve(&mut event_loop, &inbox, &signals, time);
     let stopping = Stopwatch::now();
-    let EventLoop {
-        effects: Service {
-            server, manager, ..
-        },
-        timeline,
-        ..
-    } = event_loop;
+    let Service {
+        server, manager, ..
+    } = event_loop.effects;
     manager.stopping();
     server.serving.stop(GRACE);
-    info!(
-        "stop: {}; {} ms",
-        timeline.present().summary_with_warnings().get(lang),
-        stopping.elapsed().as_millis()
-    );
+    log_life("stop", event_loop.timeline.present(), stopping, lang);
     outcome
 }
 
-fn request_first_load(loader: &Sender<LoadJob<BuiltRelease>>, from: LoadFrom<BuiltRelease>) {
+/// Logs the begin or the end of the program, and how long that took.
+fn log_life(event: &str, serving: &BuiltRelease, since: Stopwatch, lang: Lang) {
+    let summary = serving.summary_with_warnings().get(lang);
+    info!("{event}: {summary}; {} ms", since.elapsed().as_millis());
+}
+
+/// Prints the addresses, whatever the log level: of port 0 they are not known otherwise.
+fn announce_addresses(Addresses { public, monitoring }: &Addresses) {
+    for address in public {
+        announce(&format!("listening on http://{address}\n"));
+    }
+
+    if let Some(address) = monitoring {
+        announce(&format!("monitoring on http://{address}\n"));
+    }
+}
+
+fn request_first_load(loader: &Sender<Job>, from: LoadFrom<BuiltRelease>) {
     let now = clock();
     let _ = loader.send(LoadJob {
         id: LoadId(0),
@@ -192,7 +181,7 @@ fn request_first_load(loader: &Sender<LoadJob<BuiltRelease>>, from: LoadFrom<Bui
 
 /// Waits for the first load, and keeps other events that come meanwhile. `None` where the end was asked for.
 fn first_load(
-    loader: &Sender<LoadJob<BuiltRelease>>,
+    loader: &Sender<Job>,
     inbox: &Receiver<Incoming>,
     early: &mut Vec<Event>,
     lang: Lang,

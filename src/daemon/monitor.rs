@@ -1,5 +1,4 @@
-//! The state of the daemon itself: the clock, its reloads, its memory, and the pages that show all of it, computed for
-//! every request.
+//! The state of the daemon itself: the clock, its reloads, and the pages that show them, computed for every request.
 
 use super::*;
 
@@ -9,6 +8,7 @@ use std::fs;
 use askama::Template;
 use rustix::process::{Resource, getrlimit};
 
+use super::memory::resident_memory;
 use crate::console::stderr;
 use crate::model::{Check, Status};
 use crate::server::{Counts, Heartbeat, Reason, library_panics};
@@ -64,73 +64,6 @@ impl Monitor {
         *count += 1;
         reloads.last = Some(Reload { at, errors });
     }
-}
-
-/// Bytes that a load needs at its peak for each row: 190 to 240 were measured over 400,000 rows that had all changed.
-const PER_ROW: u64 = 250;
-/// The same for the pages and charts of each indicator, beside its rows: 32 kB were measured.
-const PER_INDICATOR: u64 = 40 * 1024;
-/// Where control groups (version 2) are, and which of them this process is in.
-const GROUPS: &str = "/sys/fs/cgroup";
-const OWN_GROUP: &str = "/proc/self/cgroup";
-const MEGABYTE: u64 = 1_000_000;
-
-/// Why the dataset of these files would not fit beside what is resident; `None` where it does, or no limit is known. Beyond
-/// `memory.max` of the control group the kernel would end the process, and nobody would be served.
-pub fn why_too_large(files: &[DataFile]) -> Option<Message> {
-    let membership = fs::read_to_string(OWN_GROUP).ok()?;
-    let mut lines = membership.lines();
-    let group = lines.find_map(|line| line.strip_prefix("0::"))?;
-    let limit = limit(Path::new(GROUPS), group)?;
-    let needed = resident()?.saturating_add(estimate_memory(files));
-    if needed <= limit {
-        return None;
-    }
-
-    Some(msg::does_not_fit_into_memory(
-        needed / MEGABYTE,
-        limit / MEGABYTE,
-    ))
-}
-
-/// Bytes that loading these files needs at its peak.
-fn estimate_memory(files: &[DataFile]) -> u64 {
-    let mut bytes = 0;
-    for file in files {
-        if file.path.starts_with("indicators/") && file.path.ends_with(".csv") {
-            let rows = file.bytes.iter().filter(|byte| **byte == b'\n').count();
-            bytes += PER_INDICATOR + PER_ROW * rows as u64;
-        }
-    }
-
-    bytes
-}
-
-/// The smallest `memory.max` of a group and of those that it is in; `None` where none of them has a limit.
-fn limit(groups: &Path, group: &str) -> Option<u64> {
-    let mut smallest = None;
-    let directory = groups.join(group.trim_start_matches('/'));
-    for path in directory.ancestors() {
-        if !path.starts_with(groups) {
-            break;
-        }
-
-        let text = fs::read_to_string(path.join("memory.max")).unwrap_or_default();
-        if let Ok(limit) = text.trim().parse::<u64>() {
-            smallest = Some(smallest.map_or(limit, |other: u64| other.min(limit)));
-        }
-    }
-
-    smallest
-}
-
-/// Bytes of memory that the process has; `None` where the system does not say.
-fn resident() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let mut lines = status.lines();
-    let line = lines.find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 /// A state as the pages show it that are computed for every request.
@@ -221,36 +154,6 @@ fn seconds(span: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scratch::Scratch;
-
-    #[test]
-    fn the_smallest_limit_on_the_way_up_counts() {
-        let root = Scratch::new();
-        root.write("system.slice/indicatord.service/memory.max", "max\n");
-        let limit = |group| super::limit(&root.join(""), group);
-        assert_eq!(limit("/system.slice/indicatord.service"), None);
-        root.write("system.slice/memory.max", "2000\n");
-        root.write("memory.max", "3000\n");
-        assert_eq!(limit("/system.slice/indicatord.service"), Some(2000));
-        root.write("system.slice/indicatord.service/memory.max", "1000\n");
-        assert_eq!(limit("/system.slice/indicatord.service"), Some(1000));
-        assert_eq!((limit("/"), limit("/elsewhere")), (Some(3000), Some(3000)));
-    }
-
-    #[test]
-    fn a_load_is_estimated_by_rows_and_indicators() {
-        let file = |path: &str, text: &str| DataFile {
-            path: path.to_owned(),
-            bytes: text.into(),
-        };
-        let files = [
-            file("dataset.json", "{\n}\n"),
-            file("indicators/a.csv", "date,value\n2026-01,1\n"),
-            file("indicators/a.json", "{\n}\n"),
-            file("indicators/b.csv", "date,value\n2026-01,1\n2026-02,1\n"),
-        ];
-        assert_eq!(estimate_memory(&files), 2 * PER_INDICATOR + 5 * PER_ROW);
-    }
 
     #[test]
     fn labels_and_seconds() {

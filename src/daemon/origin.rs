@@ -41,7 +41,7 @@ impl Origin {
     }
 
     /// Fails when the store cannot be read, or has no live release although one was published.
-    pub fn choice(&self) -> Result<ReleaseSource, LoadError> {
+    pub fn choice(&self) -> Result<ReleaseSource> {
         let root = match self {
             Origin::Dataset(source) => return Ok(ReleaseSource::Dataset(source.clone())),
             Origin::Store(root) => root,
@@ -98,7 +98,7 @@ fn canonical_name(path: &Path) -> OsString {
 
 impl ReleaseSource {
     /// Reads the files, and compares those of a release with the journal.
-    pub fn read(&self) -> Result<ReadFiles, LoadError> {
+    pub fn read(&self) -> Result<ReadFiles> {
         let source = match self {
             ReleaseSource::Release { store, version } => {
                 let (release, doubts) = store::read(store, version).map_err(unread)?;
@@ -152,11 +152,7 @@ pub struct ReadFiles {
 impl ReadFiles {
     /// Checks them as of `at`. The error of an altered release names the files, and the mistakes in them now.
     /// Series that are the same in `previous` lie in memory once.
-    pub fn check(
-        self,
-        at: Timestamp,
-        previous: Option<&FullDataset>,
-    ) -> Result<FullDataset, LoadError> {
+    pub fn check(self, at: Timestamp, previous: Option<&FullDataset>) -> Result<FullDataset> {
         let checked = dataset::check_to_serve(&self.files, at, self.diagnostics, previous);
         if !self.altered.is_empty() {
             let mut error = LoadError::from(checked.err().unwrap_or_default());

@@ -15,7 +15,7 @@ pub struct Service {
     pub server: Server,
     pub manager: Notifier,
     pub monitor: Arc<Monitor>,
-    pub loader: Sender<LoadJob<BuiltRelease>>,
+    pub loader: Sender<Job>,
     pub builder: Sender<BuilderJob>,
     pub lang: Lang,
 }
@@ -26,7 +26,7 @@ impl Effects for Service {
     type Request = Request;
     type Answer = Answer;
 
-    fn load(&mut self, job: LoadJob<BuiltRelease>) {
+    fn load(&mut self, job: Job) {
         let _ = self.loader.send(job);
     }
 
@@ -131,8 +131,15 @@ impl Service {
         }
     }
 
+    /// Tells the service manager that requests are answered, and from now on that the loop goes on.
+    pub fn announce_start(&self, serving: &BuiltRelease) {
+        self.manager.ready(&self.status(serving));
+        let public = &self.server.serving.addresses.public;
+        self.manager.watch(public, self.monitor.heartbeat.clone());
+    }
+
     /// For `systemctl status`.
-    pub fn status(&self, serving: &BuiltRelease) -> String {
+    fn status(&self, serving: &BuiltRelease) -> String {
         let offset = serving.served.site.summary().offset;
         let served = match serving.release.is_fallback {
             true => msg::in_place_of_live(serving.summary()),

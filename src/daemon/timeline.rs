@@ -46,12 +46,12 @@ impl Span {
         self.statuses_until.into_iter().chain(self.rows_until).min()
     }
 
-    /// The instants of the state have come.
+    /// Returns true if the instants of the state have come.
     fn is_timely(&self, moment: Moment) -> bool {
         self.moment.statuses <= moment.statuses && self.moment.rows <= moment.rows
     }
 
-    /// The state is neither early nor outdated at a moment.
+    /// Returns true if the state is neither early nor outdated at a moment.
     fn is_right(&self, moment: Moment) -> bool {
         self.is_timely(moment)
             && self.statuses_until.is_none_or(|end| moment.statuses < end)
