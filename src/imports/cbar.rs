@@ -32,42 +32,43 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
         return import;
     }
 
-    let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
-    for indicator in request.dataset.indicators() {
-        if let Some(code) = &indicator.source_code
-            && (request.source.is_none() || source_id(indicator) == request.source)
-        {
-            by_code.entry(code).or_default().push(indicator);
-        }
+    let mut fitting: Vec<&Indicator> = request.dataset.indicators().collect();
+    if request.source.is_some() {
+        fitting.retain(|indicator| source_id(indicator) == request.source);
     }
 
-    let (mut sources, mut present) = (BTreeSet::new(), HashSet::new());
+    let day = date.to_string();
+    let mut sources = BTreeSet::new();
+    let mut present = HashSet::new();
     for entry in entries {
-        let Some(indicators) = by_code.get(entry.code.as_str()) else {
-            import.unknown.insert(entry.code);
-            continue;
-        };
+        let Entry { nominal, value, .. } = entry;
+        let mut is_known = false;
+        for indicator in &fitting {
+            if indicator.source_code.as_ref() != Some(&entry.code) {
+                continue;
+            }
 
-        for indicator in indicators {
+            is_known = true;
             sources.extend(source_id(indicator));
             present.insert(&indicator.key);
-            let Entry { nominal, value, .. } = entry;
             let Some(value) = value.scaled(indicator.nominal.get(), nominal) else {
                 let message = msg::cbar_no_decimal(value, nominal, indicator.nominal);
                 report.error(entry.location.clone(), message);
                 continue;
             };
 
-            let day = date.to_string();
             let row = NewRow {
                 key: indicator.key.to_string(),
+                date: day.clone(),
                 value: value.to_string(),
                 published: request.published.unwrap_or(&day).to_owned(),
-                date: day,
                 ..NewRow::default()
             };
-
             import.rows.push((entry.location.clone(), row));
+        }
+
+        if !is_known {
+            import.unknown.insert(entry.code);
         }
     }
 
@@ -109,8 +110,8 @@ fn find_lacking(
         }
 
         let rows = indicator.series.observations().iter().rev();
-        let mut days = rows.filter_map(|row| row.date);
-        if let Some(former) = days.find(|day| *day < date) {
+        let former = rows.map(|row| row.date).find(|day| *day < Some(date));
+        if let Some(former) = former.flatten() {
             by_day.entry(former).or_default().push(&indicator.key);
         }
     }

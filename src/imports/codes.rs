@@ -201,8 +201,8 @@ fn action_fault(row: &CodedRow) -> Option<Message> {
         return Some(msg::table_deletion(row.place(), action));
     }
 
-    let mut known = ACTIONS.iter();
-    if action.is_empty() || known.any(|name| action.eq_ignore_ascii_case(name)) {
+    let is_known = ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
+    if action.is_empty() || is_known {
         return None;
     }
 
@@ -264,22 +264,14 @@ fn is_harmless(name: &str) -> bool {
 
 /// The faults of dimensions that have several codes in these rows, and of attributes that change.
 fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
-    let mut seen: HashSet<(*const Codes, *const Codes)> = HashSet::new();
-    let mut keys = Vec::new();
-    for row in rows {
-        let shared = (Arc::as_ptr(&row.dimensions), Arc::as_ptr(&row.attributes));
-        if seen.insert(shared) {
-            keys.push(row);
-        }
-    }
+    let mut seen = HashSet::new();
+    let mut keys = rows.to_vec();
+    keys.retain(|row| seen.insert((Arc::as_ptr(&row.dimensions), Arc::as_ptr(&row.attributes))));
 
     // Names, each with whether a row without it is in doubt.
     let mut names = BTreeMap::from(UNITS.map(|name| (name, true)));
     for row in &keys {
-        for (name, _) in &*row.dimensions {
-            names.insert(name, true);
-        }
-
+        names.extend(row.dimensions.iter().map(|(name, _)| (&**name, true)));
         for (name, _) in &*row.attributes {
             if !is_harmless(name) {
                 names.entry(name).or_default();
@@ -304,11 +296,12 @@ fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
 }
 
 fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &mut SeriesReading) {
+    let place = row.place();
     let label = Label::parse(&row.period, CONTEXT);
-    let label = label.and_then(|label| series::with_year(label, None, None));
-    let Some(label) = label else {
-        let fault = msg::table_no_period(row.place(), &row.period);
-        reading.faults.push(fault);
+    let Some(label) = label.and_then(|label| series::with_year(label, None, None)) else {
+        reading
+            .faults
+            .push(msg::table_no_period(place, &row.period));
         return;
     };
 
@@ -318,27 +311,26 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
 
     reading.dates.insert(date);
     let written = row.value.trim();
-    if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
+    if matches!(written.to_lowercase().as_str(), "" | "nan" | ":") {
         return;
     }
 
-    let place = row.place();
     let number = parse_decimal(written);
     let value = number.and_then(|number| values::round(number, &series.rounding));
-    match (read_status(&row.status, &series.flags), value) {
+    let fault = match (read_status(&row.status, &series.flags), value) {
         (Some(flags), Some(value)) => {
             let figure = Figure {
                 value,
                 flags,
                 place,
             };
-            reading.add(date, figure);
+            return reading.add(date, figure);
         }
-        (None, _) => reading
-            .faults
-            .push(msg::table_unknown_status(place, &row.status)),
-        (_, None) => reading.faults.push(msg::table_no_number(place, written)),
-    }
+        (None, _) => msg::table_unknown_status(place, &row.status),
+        (_, None) => msg::table_no_number(place, written),
+    };
+
+    reading.faults.push(fault);
 }
 
 /// Letters of the status of an observation that change nothing: normal values, breaks, revisions, imputed, unreliable and
@@ -376,8 +368,7 @@ fn read_status(written: &str, marks: &Marks) -> Option<Flags> {
 
 /// The flags that a mark means by the definition.
 fn find_mark(wanted: &str, marks: &Marks) -> Option<Flags> {
-    let mut marks = marks.iter();
-    let (_, flags) = marks.find(|(mark, _)| mark == wanted)?;
+    let (_, flags) = marks.iter().find(|(mark, _)| mark == wanted)?;
     Some(*flags)
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use chrono::Months;
 
 use super::outcome::Delivered;
-use super::workbook::Sheet;
+use super::series::SheetSeries;
 use crate::model::Reference;
 
 /// The content of a file of a source.
@@ -30,15 +30,12 @@ impl Content {
 
     fn parse(file: &DataFile, location: &Location, report: &Report) -> Result<Self, Message> {
         let bytes = &file.bytes;
-        let rows = match Format::detect(bytes) {
-            Format::SdmxXml => sdmx::read_xml(bytes)?,
-            Format::SdmxCsv => sdmx::read_csv(file, location, report)?,
-            Format::JsonStat => json_stat::read(bytes)?,
-            Format::Workbook => return Ok(Content::from_sheets(workbook::read(bytes)?)),
-            Format::Table | Format::ExcelRu => {
-                let sheet = text_sheet::read(file, location, report)?;
-                return Ok(Content::from_sheets(vec![sheet]));
-            }
+        let sheets = match Format::detect(bytes) {
+            Format::SdmxXml => return sdmx::read_xml(bytes).map(Content::Rows),
+            Format::SdmxCsv => return sdmx::read_csv(file, location, report).map(Content::Rows),
+            Format::JsonStat => return json_stat::read(bytes).map(Content::Rows),
+            Format::Workbook => workbook::read(bytes)?,
+            Format::Table | Format::ExcelRu => vec![text_sheet::read(file, location, report)?],
             Format::Html => return Err(msg::import_is_html()),
             Format::Archive => return Err(msg::workbook_in_archive()),
             Format::Foreign(name) => return Err(msg::workbook_of_another_kind(name)),
@@ -46,12 +43,8 @@ impl Content {
             Format::Bulletin => return Err(msg::import_without_list()),
         };
 
-        Ok(Content::Rows(rows))
-    }
-
-    fn from_sheets(sheets: Vec<Sheet>) -> Self {
         let grids = sheets.into_iter().map(Grid::new);
-        Content::Sheets(grids.collect())
+        Ok(Content::Sheets(grids.collect()))
     }
 }
 
@@ -67,11 +60,16 @@ pub struct Delivery<'a> {
 }
 
 /// A definition, and the reading of each of its series.
-pub type Reading<'a> = (&'a TableDefinition, Vec<(&'a TableSeries, SeriesReading)>);
+pub struct Reading<'a> {
+    pub definition: &'a TableDefinition,
+    pub series: Vec<(&'a TableSeries, SeriesReading)>,
+}
 
-/// Returns true if a series of a definition has a place in the file.
-pub fn is_located((_, series): &Reading<'_>) -> bool {
-    series.iter().any(|(_, reading)| reading.is_located)
+impl Reading<'_> {
+    /// Returns true if a series has a place in the file.
+    pub fn is_located(&self) -> bool {
+        self.series.iter().any(|(_, reading)| reading.is_located)
+    }
 }
 
 impl<'a> Delivery<'a> {
@@ -80,28 +78,23 @@ impl<'a> Delivery<'a> {
     pub fn open(file: &'a DataFile, request: Request<'a>, report: &'a Report) -> Option<Self> {
         let content = Content::read(file, report)?;
         let location = Location::file(file.path.as_str());
-        let mut definitions = Vec::new();
-        let mut ids = Vec::new();
-        for definition in &request.definitions.definitions {
-            definitions.push(definition);
-            ids.push(definition.id.as_str());
-        }
-
-        let mut is_complete = true;
-        for id in request.tables {
-            if !ids.contains(&id.as_str()) {
-                let message = msg::unknown_table(id, ids.join(", "));
-                report.error(location.clone(), message);
-                is_complete = false;
-            }
-        }
-
+        let all = &request.definitions.definitions;
+        let ids: Vec<&str> = all.iter().map(|table| table.id.as_str()).collect();
+        let mut definitions: Vec<&TableDefinition> = all.iter().collect();
         if !request.tables.is_empty() {
             definitions.retain(|definition| request.tables.contains(&definition.id));
         }
 
+        let before = report.errors();
+        for id in request.tables {
+            if !ids.contains(&id.as_str()) {
+                let message = msg::unknown_table(id, ids.join(", "));
+                report.error(location.clone(), message);
+            }
+        }
+
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        is_complete.then_some(Delivery {
+        (report.errors() == before).then_some(Delivery {
             name,
             location,
             content,
@@ -118,7 +111,13 @@ impl<'a> Delivery<'a> {
 
         let mut reading = match (&series.at, &self.content) {
             (Where::Sheet(place), Content::Sheets(sheets)) => {
-                sheet::read(sheets, self.name, series, place, indicator)
+                let wanted = SheetSeries {
+                    file_name: self.name,
+                    series,
+                    place,
+                    indicator,
+                };
+                wanted.read(sheets)
             }
             (Where::Codes(codes), Content::Rows(rows)) => {
                 codes::read(rows, series, codes, indicator, self.request)
@@ -138,18 +137,18 @@ impl<'a> Delivery<'a> {
     /// Reads by the definitions of which a series has a place in the file; by all of them where they are named, or where none
     /// has.
     pub fn readings(&self) -> Vec<Reading<'a>> {
-        let mut readings: Vec<Reading<'_>> = Vec::new();
+        let mut readings = Vec::new();
         for definition in &self.definitions {
-            let mut series = Vec::new();
-            for entry in &definition.series {
-                series.push((entry, self.read_series(entry)));
-            }
-
-            readings.push((*definition, series));
+            let series = definition.series.iter();
+            let series = series.map(|series| (series, self.read_series(series)));
+            readings.push(Reading {
+                definition,
+                series: series.collect(),
+            });
         }
 
-        if self.request.tables.is_empty() && readings.iter().any(is_located) {
-            readings.retain(is_located);
+        if self.request.tables.is_empty() && readings.iter().any(Reading::is_located) {
+            readings.retain(Reading::is_located);
         }
 
         readings
@@ -177,11 +176,11 @@ impl<'a> Delivery<'a> {
         };
         // Several definitions may read one series.
         let mut by_key: BTreeMap<&Key, SeriesReading> = BTreeMap::new();
-        for (definition, readings) in self.readings() {
-            delivered.tables.push(definition.path());
-            delivered.sources.insert(definition.source.clone());
-            self.report(definition, &readings);
-            for (series, reading) in readings {
+        for reading in self.readings() {
+            self.report(&reading);
+            delivered.tables.push(reading.definition.path());
+            delivered.sources.insert(reading.definition.source.clone());
+            for (series, reading) in reading.series {
                 delivered.has_passed |= reading.has_passed;
                 let all = by_key.entry(&series.key).or_default();
                 for (date, figure) in reading.figures {
@@ -198,15 +197,18 @@ impl<'a> Delivery<'a> {
             return None;
         }
 
-        let mut import = Import::default();
+        let mut rows = Vec::new();
         for (key, SeriesReading { figures, .. }) in by_key {
             if let Some(indicator) = self.request.dataset.indicator(key) {
-                self.compare(indicator, figures, &mut delivered, &mut import);
+                rows.extend(self.compare(indicator, figures, &mut delivered));
             }
         }
 
-        import.delivered = Some(delivered);
-        Some(import)
+        Some(Import {
+            rows,
+            delivered: Some(delivered),
+            ..Import::default()
+        })
     }
 
     /// The rows of tables of this program, unless a definition is named.
@@ -233,22 +235,21 @@ impl<'a> Delivery<'a> {
     }
 
     /// Reports the faults of the series, alike ones once with the keys of all that have them, and the warnings.
-    pub fn report(&self, definition: &TableDefinition, readings: &[(&TableSeries, SeriesReading)]) {
+    pub fn report(&self, Reading { definition, series }: &Reading<'_>) {
         let mut faulty_count = 0;
         let mut faults: Vec<(Message, Vec<&str>)> = Vec::new();
-        for (series, reading) in readings {
-            let key = series.key.as_str();
+        for (TableSeries { key, .. }, reading) in series {
             faulty_count += usize::from(!reading.faults.is_empty());
             for fault in alike_once(&reading.faults) {
                 match faults.iter_mut().find(|(message, _)| *message == fault) {
-                    Some((_, keys)) => keys.push(key),
-                    None => faults.push((fault, vec![key])),
+                    Some((_, keys)) => keys.push(key.as_str()),
+                    None => faults.push((fault, vec![key.as_str()])),
                 }
             }
         }
 
         if faulty_count > 0 {
-            let message = msg::table_refused(definition.path(), faulty_count, readings.len());
+            let message = msg::table_refused(definition.path(), faulty_count, series.len());
             self.report.error(self.location.clone(), message);
         }
 
@@ -257,56 +258,56 @@ impl<'a> Delivery<'a> {
             self.report.error(self.location.clone(), message);
         }
 
-        for (series, reading) in readings {
+        for (series, reading) in series {
             for warning in alike_once(&reading.warnings) {
                 self.warning(&series.key, warning);
             }
         }
     }
 
-    /// Compares the figures of a series with what is recorded, and takes what is new.
+    /// Compares the figures of a series with what is recorded, and returns what is new.
     fn compare(
         &self,
         indicator: &Indicator,
         figures: BTreeMap<NaiveDate, Figure>,
         delivered: &mut Delivered,
-        import: &mut Import,
-    ) {
-        let recorded = by_date(Some(indicator));
-        let public = by_date(self.request.public.indicator(&indicator.key));
-        let mut newest_official = None;
-        for row in indicator.series.observations() {
-            if !row.flags.contains(Flag::Unofficial) {
-                newest_official = newest_official.max(row.date);
-            }
-        }
-
+    ) -> Vec<(Location, NewRow)> {
+        let public = self.request.public.indicator(&indicator.key);
+        let official = indicator
+            .series
+            .observations()
+            .iter()
+            .filter(|row| !row.flags.contains(Flag::Unofficial));
+        let newest_official = official.map(|row| row.date).max().flatten();
         let newest = figures.keys().next_back().copied();
         delivered.is_older &= newest < newest_official;
         delivered.newest = delivered.newest.max(newest);
+
         let is_dated = self.request.published.is_some() || self.request.not_before.is_some();
-        let (mut revisions, mut compared) = (Vec::new(), 0);
+        let mut rows = Vec::new();
+        let mut revisions = Vec::new();
+        let mut compared = 0;
         for (date, figure) in figures {
-            let former = recorded.get(&date);
-            let is_public = public.get(&date) == Some(&figure.value);
+            let former = value_on(indicator, date);
+            let shown = public.and_then(|public| value_on(public, date));
+            let is_public = shown == Some(figure.value);
             compared += usize::from(former.is_some());
-            if is_public || former == Some(&figure.value) {
+            if is_public || former == Some(figure.value) {
                 delivered.skipped += 1;
                 delivered.has_waiting |= !is_public;
                 continue;
             }
 
             if let Some(former) = former {
-                let place = &figure.place;
-                revisions.push(msg::table_recorded(date, *former, place, figure.value));
-                // Without a day it is refused below, once.
-                if !is_dated {
-                    continue;
-                }
+                let Figure { value, place, .. } = &figure;
+                revisions.push(msg::table_recorded(date, former, place, *value));
             }
 
-            let row = self.row(indicator, date, &figure);
-            import.rows.push((self.location.clone(), row));
+            // A revision without a day is refused below, once.
+            if is_dated || former.is_none() {
+                let row = self.row(indicator, date, &figure);
+                rows.push((self.location.clone(), row));
+            }
         }
 
         let count = revisions.len();
@@ -320,13 +321,13 @@ impl<'a> Delivery<'a> {
                 self.error(&indicator.key, revision);
             }
         }
+
+        rows
     }
 
     fn row(&self, indicator: &Indicator, date: NaiveDate, figure: &Figure) -> NewRow {
         let mut reference = self.name.to_owned();
-        if let Some((sheet, _)) = figure.place.rsplit_once('!')
-            && !sheet.is_empty()
-        {
+        if let Some((sheet, _)) = figure.place.rsplit_once('!') {
             reference = format!("{reference}, {sheet}");
         }
 
@@ -344,38 +345,28 @@ impl<'a> Delivery<'a> {
     }
 }
 
-/// The values of an indicator by their dates.
-fn by_date(indicator: Option<&Indicator>) -> HashMap<NaiveDate, Number> {
-    let mut values = HashMap::new();
-    for row in indicator.iter().flat_map(|one| one.series.observations()) {
-        if let Some(date) = row.date {
-            values.insert(date, row.value);
-        }
-    }
-
-    values
+fn value_on(indicator: &Indicator, date: NaiveDate) -> Option<Number> {
+    Some(indicator.series.on(date)?.value)
 }
 
 /// The first message of each kind, with the number of those like it.
 fn alike_once(messages: &[Message]) -> Vec<Message> {
     let mut kinds: Vec<(&Message, usize)> = Vec::new();
     for message in messages {
-        let mut known = kinds.iter_mut();
-        match known.find(|(first, _)| first.kind() == message.kind()) {
+        match kinds
+            .iter_mut()
+            .find(|(first, _)| first.kind() == message.kind())
+        {
             Some((_, more)) => *more += 1,
             None => kinds.push((message, 0)),
         }
     }
 
-    let mut counted = Vec::new();
-    for (message, more) in kinds {
-        counted.push(match more {
-            0 => message.clone(),
-            more => msg::table_alike(message.clone(), more),
-        });
-    }
-
-    counted
+    let counted = kinds.into_iter().map(|(message, more)| match more {
+        0 => message.clone(),
+        more => msg::table_alike(message.clone(), more),
+    });
+    counted.collect()
 }
 
 /// Warns of the periods that are missing between others.

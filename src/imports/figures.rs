@@ -5,11 +5,15 @@ use super::*;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::series::{counts_in_some_year, with_year};
+use super::axis::Period;
+use super::series::{SheetSeries, counts_in_some_year, with_year};
 use super::values::Unreadable;
-use super::workbook::Place;
+use super::workbook::{CellText, Place};
 use crate::dataset::{FirstOfMonth, FlagCell, Part, is_missing, is_slashed_date};
 use crate::model::PeriodType;
+
+/// The years that make periods of the numbers of a column: figures may be one by chance.
+const LEAST_YEARS: usize = 2;
 
 /// The cell above figures, and the column of the first label that leads to it, as the view has them.
 #[derive(Clone, Copy)]
@@ -18,49 +22,42 @@ pub struct Heading {
     pub first_column: u32,
 }
 
-impl Heading {
-    pub fn new(place: Place, (_, first_column): Place) -> Self {
-        Heading {
-            place,
-            first_column,
-        }
-    }
-}
-
 /// Reads what belongs to one heading.
+#[derive(Clone)]
 pub struct Reader<'a> {
-    series: &'a TableSeries,
-    place: &'a SheetPlace,
-    indicator: &'a Indicator,
+    wanted: SheetSeries<'a>,
     year: Option<Year>,
     /// The sheet, with rows and columns exchanged where periods stand across.
     view: View<'a>,
+    /// The places of the text at which figures end.
+    ends: Vec<Place>,
     reading: SeriesReading,
     /// The labels that a fault names already.
     named: HashSet<Place>,
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(
-        series: &'a TableSeries,
-        place: &'a SheetPlace,
-        indicator: &'a Indicator,
-        year: Option<Year>,
-        view: View<'a>,
-    ) -> Self {
+    pub fn new(wanted: SheetSeries<'a>, year: Option<Year>, view: View<'a>) -> Self {
+        let until = wanted.place.until.iter();
         Reader {
-            series,
-            place,
-            indicator,
+            wanted,
             year,
             view,
+            ends: until.flat_map(|until| view.grid.places(until)).collect(),
             reading: SeriesReading::default().located(),
             named: HashSet::new(),
         }
     }
 
-    fn axis(&self, view: View<'a>, column: u32, rows: Range<u32>) -> Axis<'a> {
-        Axis::read(view, column, rows, self.place, &self.series.flags)
+    fn read_axis(
+        &self,
+        view: View<'a>,
+        column: u32,
+        rows: Range<u32>,
+        least_years: usize,
+    ) -> Axis<'a> {
+        let SheetSeries { place, series, .. } = self.wanted;
+        Axis::read(view, column, rows, place, &series.flags, least_years)
     }
 
     fn fault(&mut self, message: Message) {
@@ -79,16 +76,11 @@ impl<'a> Reader<'a> {
     /// Reads what stands below a cell; nothing where no row of it counts for the series.
     pub fn read_below(mut self, heading: Heading) -> Option<SeriesReading> {
         let (row, column) = heading.place;
-        let mut end = u32::MAX;
-        for place in self.ends() {
-            let (below, _) = self.view.place(place);
-            if below > row {
-                end = end.min(below);
-            }
-        }
+        let ends = self.ends.iter().map(|place| self.view.place(*place).0);
+        let end = ends.filter(|end| *end > row).min();
+        let rows = row + 1..end.unwrap_or(u32::MAX);
+        let (axis, mut rivals) = self.find_axis(column, rows)?;
 
-        let rows = row + 1..end;
-        let (axis, mut rivals) = self.axis_beside(column, &rows)?;
         // What stands before the first label belongs to another table, if periods that have no label stand behind it.
         let has_label = self.view.at((row, axis.column)).is_some();
         if axis.column >= heading.first_column && !has_label {
@@ -96,73 +88,70 @@ impl<'a> Reader<'a> {
         }
 
         self.check_rivals(column, &axis, &rivals);
-        self.check_labels(&axis, |reader, row| reader.has_figure((row, column)));
-        self.check_figures(column, &axis);
+        if self.wanted.place.row.is_none() {
+            self.check_labels(&axis, |reader, row| reader.has_figure((row, column)));
+            self.check_figures(column, &axis);
+        }
+
         self.check_widths(&axis);
         self.check_numbers(&axis);
         self.check_firsts(&axis);
-        self.read_rows(column, &axis, rows);
+        self.read_rows(column, &axis);
 
         let SeriesReading { dates, faults, .. } = &self.reading;
         let counts = !dates.is_empty() || !faults.is_empty();
         counts.then_some(self.reading)
     }
 
-    /// The places of the text at which figures end.
-    fn ends(&self) -> impl Iterator<Item = Place> {
-        let grid = self.view.grid;
-        let until = self.place.until.iter();
-        until.flat_map(|until| grid.places(until))
-    }
-
     /// The column with the periods of a column of figures, and where they are numbers, others that have periods.
-    fn axis_beside(&self, column: u32, rows: &Range<u32>) -> Option<(Axis<'a>, Vec<Axis<'a>>)> {
-        let mut found: Option<(Axis<'_>, usize)> = None;
+    fn find_axis(&self, column: u32, rows: Range<u32>) -> Option<(Axis<'a>, Vec<Axis<'a>>)> {
+        let mut most = 0;
+        let mut found = None;
         let mut rivals = Vec::new();
-        for left in self.view.columns_before(column) {
-            let axis = self.axis(self.view, left, rows.clone());
-            let Some(count) = self.count_fitting(&axis, column, rows) else {
+        for left in self.view.columns_before(column).rev() {
+            let axis = self.read_axis(self.view, left, rows.clone(), LEAST_YEARS);
+            let Some(count) = self.count_fitting(&axis, column) else {
                 continue;
             };
 
-            match &found {
-                Some((_, most)) if count <= *most => rivals.push(axis),
-                _ => {
-                    rivals.clear();
-                    found = Some((axis, count));
-                }
+            if count <= most {
+                rivals.push(axis);
+                continue;
             }
 
-            if found.as_ref().is_some_and(|(axis, _)| !axis.has_numbers()) {
+            let has_numbers = axis.has_numbers();
+            most = count;
+            rivals.clear();
+            found = Some(axis);
+            if !has_numbers {
                 break;
             }
         }
 
-        let (axis, _) = found?;
-        Some((axis, rivals))
+        Some((found?, rivals))
     }
 
     /// How many figures of a column have a period in an axis; `None` where the column is not one.
-    fn count_fitting(&self, axis: &Axis<'_>, column: u32, rows: &Range<u32>) -> Option<usize> {
-        if self.place.row.is_none() {
-            let mut counted = Vec::new();
-            for (row, value) in self.view.column(column, rows.clone()) {
-                // A text beside another is a part of the heading: `Country, Code, 2024, 2025`.
-                if axis.label(row).is_some() || values::is_number(value) {
-                    counted.push(row);
-                }
-            }
-
-            return axis.fitting(counted);
+    fn count_fitting(&self, axis: &Axis<'_>, column: u32) -> Option<usize> {
+        if self.wanted.place.row.is_some() {
+            let count = self.text_rows(axis).len();
+            return (count > 0 && axis.extent().is_some()).then_some(count);
         }
 
-        let count = self.text_rows(axis).len();
-        (count > 0 && axis.extent().is_some()).then_some(count)
+        let mut counted = Vec::new();
+        for (row, value) in self.view.column(column, axis.rows.clone()) {
+            // A text beside another is a part of the heading: `Country, Code, 2024, 2025`.
+            if axis.label(row).is_some() || values::is_number(value) {
+                counted.push(row);
+            }
+        }
+
+        axis.fitting(counted)
     }
 
     /// The rows of an axis with the text of those that are read below each period.
     fn text_rows(&self, axis: &Axis<'_>) -> BTreeSet<u32> {
-        let Some(text) = &self.place.row else {
+        let Some(text) = &self.wanted.place.row else {
             return BTreeSet::new();
         };
 
@@ -182,18 +171,16 @@ impl<'a> Reader<'a> {
     /// Where two columns could be that of the periods, both must say the same beside a figure.
     fn check_rivals(&mut self, column: u32, axis: &Axis<'_>, rivals: &[Axis<'_>]) {
         for rival in rivals {
-            for (row, label) in rival.periods() {
+            for (row, Period { label, .. }) in rival.periods() {
                 let is_same = axis.label(row).is_some_and(|own| {
                     // Months beside their years.
                     own == label || join_parts(own, label).is_some()
                 });
-                if is_same || !self.has_figure((row, column)) {
-                    continue;
+                if !is_same && self.has_figure((row, column)) {
+                    let fault = msg::table_periods_differ(axis.address(row), rival.address(row));
+                    self.fault(fault);
+                    break;
                 }
-
-                let [place, second] = [axis, rival].map(|axis| axis.address(row));
-                self.fault(msg::table_periods_differ(place, second));
-                break;
             }
         }
     }
@@ -201,7 +188,7 @@ impl<'a> Reader<'a> {
     /// Reports labels that are not periods: all of them between the first and the last period, before and behind only those
     /// beside a figure.
     fn check_labels(&mut self, axis: &Axis<'_>, has_figure: impl Fn(&Self, u32) -> bool) {
-        let Some((first, last)) = self.extent_of_all(axis) else {
+        let Some((first, last)) = axis.extent() else {
             return;
         };
 
@@ -214,29 +201,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first and the last row with a period, unless only some of the rows between are read.
-    fn extent_of_all(&self, axis: &Axis<'_>) -> Option<(u32, u32)> {
-        axis.extent().filter(|_| self.place.row.is_none())
-    }
-
     fn label_is_no_period(&mut self, axis: &Axis<'_>, row: u32) {
         let text = axis.view.text((row, axis.column));
-        let message = match is_slashed_date(&text) {
-            true => msg::table_date_in_doubt,
-            false => msg::table_no_period,
-        };
-        self.label_fault(axis, row, message);
+        self.label_fault(axis, row, unknown_label(&text));
     }
 
     /// Returns true if a place has a figure, or what could be one.
     fn has_figure(&self, place: Place) -> bool {
         let value = self.view.at(place);
-        value.is_some_and(|value| values::is_figure(value, self.place, self.series))
+        value.is_some_and(|value| values::is_figure(value, self.wanted))
     }
 
     /// Warns of the figures between periods that have no label.
     fn check_figures(&mut self, column: u32, axis: &Axis<'_>) {
-        let Some((first, last)) = self.extent_of_all(axis) else {
+        let Some((first, last)) = axis.extent() else {
             return;
         };
 
@@ -252,52 +230,41 @@ impl<'a> Reader<'a> {
 
     /// Reports a year with a figure that has months above it and none below: it may be the total of those.
     fn check_totals(&mut self, column: u32, axis: &Axis<'_>) {
-        if series::months(self.indicator) == Some(12) {
+        if series::months(self.wanted.indicator) == Some(12) {
             return;
         }
 
-        let mut year_row = None;
-        let mut year_above = None;
-        let mut has_months_above = false;
-        let mut has_months_below = false;
-        // A year below all ends the last one.
-        let end = Label::year_alone(Year::Calendar(0));
-        for (row, label) in axis.periods().chain([(u32::MAX, end)]) {
-            match label {
-                Label::Period {
-                    year: year @ Some(_),
-                    part: None,
-                } => {
-                    // Months between two rows of one year are that year's in any case.
-                    if let Some((row, own)) = year_row
-                        && own != year_above
-                        && has_months_above
-                        && !has_months_below
-                        && self.has_figure((row, column))
-                    {
-                        self.label_fault(axis, row, msg::table_total_in_doubt);
-                    }
-
-                    has_months_above = has_months_below;
-                    has_months_below = false;
-                    year_above = year_row.and_then(|(_, own)| own);
-                    year_row = Some((row, year));
-                }
-                Label::Period { year: None, .. } => has_months_below = true,
+        let mut years = vec![YearRow::default()];
+        for (row, Period { label, .. }) in axis.periods() {
+            match (label, years.last_mut()) {
+                (Label::Period { year, part: None }, _) => years.push(YearRow {
+                    row,
+                    year,
+                    has_parts: false,
+                }),
+                (Label::Period { year: None, .. }, Some(above)) => above.has_parts = true,
                 _ => {}
+            }
+        }
+
+        for (above, own) in years.iter().zip(years.iter().skip(1)) {
+            // Months between two rows of one year are that year's in any case.
+            let is_total = above.has_parts && !own.has_parts && above.year != own.year;
+            if is_total && self.has_figure((own.row, column)) {
+                self.label_fault(axis, own.row, msg::table_total_in_doubt);
             }
         }
     }
 
     /// Reports stocks whose days are all the first of a month: the definition must say to which month they belong.
     fn check_firsts(&mut self, axis: &Axis<'_>) {
-        let is_stock = self.indicator.period_type == PeriodType::MonthEnd;
-        if !is_stock || self.place.first_of_month.is_some() {
+        let is_stock = self.wanted.indicator.period_type == PeriodType::MonthEnd;
+        if !is_stock || self.wanted.place.first_of_month.is_some() {
             return;
         }
 
         let mut first = None;
-        for (row, label) in axis.periods() {
+        for (row, Period { label, .. }) in axis.periods() {
             match label {
                 Label::Day(day) if day.day() > 1 => return,
                 Label::Day(_) => first = first.or(Some(row)),
@@ -314,7 +281,7 @@ impl<'a> Reader<'a> {
     /// in the column, too: a quarterly table may go on in months, and a list of years end with a part of one.
     fn check_widths(&mut self, axis: &Axis<'_>) {
         let (width, message): (_, fn(String, String) -> Message) =
-            match series::months(self.indicator) {
+            match series::months(self.wanted.indicator) {
                 Some(3) => (3, msg::table_month_among_quarters),
                 Some(12) => (12, msg::table_part_among_years),
                 _ => return,
@@ -322,7 +289,7 @@ impl<'a> Reader<'a> {
 
         let mut wholes = HashSet::new();
         let mut parts = Vec::new();
-        for (row, label) in axis.periods() {
+        for (row, Period { label, .. }) in axis.periods() {
             let Some((first, last)) = label.span() else {
                 continue;
             };
@@ -349,31 +316,27 @@ impl<'a> Reader<'a> {
 
     /// Reports numbers below years none of which is above 4: they may be quarters, above all where they begin anew.
     fn check_numbers(&mut self, axis: &Axis<'_>) {
-        let mut has_restart = series::months(self.indicator) == Some(3);
+        let mut has_restart = series::months(self.wanted.indicator) == Some(3);
         let mut first = None;
         let mut before = 0;
-        for (row, entry) in &axis.entries {
-            let Entry::Period {
-                label:
-                    Label::Period {
-                        year: None,
-                        part: Some(Part::Months(month, _)),
-                    },
-                is_number: true,
-                ..
-            } = entry
+        for (row, period) in axis.periods() {
+            let Label::Period {
+                year: None,
+                part: Some(Part::Months(month, _)),
+            } = period.label
             else {
                 continue;
             };
 
-            match *month {
+            match month {
+                _ if !period.is_number => continue,
                 3 => {}
-                1 | 2 | 4 => first = first.or(Some(*row)),
+                1 | 2 | 4 => first = first.or(Some(row)),
                 _ => return,
             }
 
-            has_restart |= matches!((before, *month), (4, 1) | (1, 4));
-            before = *month;
+            has_restart |= matches!((before, month), (4, 1) | (1, 4));
+            before = month;
         }
 
         if let Some(row) = first.filter(|_| has_restart) {
@@ -381,64 +344,58 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_rows(&mut self, column: u32, axis: &Axis<'_>, rows: Range<u32>) {
-        let beside = self.years_beside(axis, rows);
+    fn read_rows(&mut self, column: u32, axis: &Axis<'_>) {
+        let beside = self.years_beside(axis);
         if self.year.is_none() && beside.is_none() {
             self.check_totals(column, axis);
         }
 
         let years = beside.as_ref().unwrap_or(axis);
         let text_rows = self.text_rows(axis);
-        let mut below_years = Vec::new();
-        for (row, entry) in &axis.entries {
-            let Entry::Period { label, flags, .. } = entry else {
-                continue;
-            };
+        let mut dated_rows = Vec::new();
+        let mut periods = axis.periods().peekable();
+        while let Some((row, period)) = periods.next() {
+            let dated = self.date_row(axis, row, period.label, years);
+            dated_rows.extend(dated);
 
-            let (year_row, date) = self.date_of_row(axis, *row, *label, years);
-            if let (Some(year_row), Some(date)) = (year_row, date) {
-                below_years.push(DatedRow {
-                    year_row,
-                    date,
-                    row: *row,
-                });
+            let mut rows = vec![row];
+            if self.wanted.place.row.is_some() {
+                let end = periods.peek().map_or(u32::MAX, |(next, _)| *next);
+                rows = text_rows.range(row..end).copied().collect();
             }
 
-            let period = date.map(|date| (date, *flags));
-            let Some(text) = &self.place.row else {
-                self.take((*row, column), period);
-                continue;
-            };
-
-            let mut count = 0;
-            for row in text_rows.range(row + 1..axis.next_period(*row)) {
-                self.take((*row, column), period);
-                count += 1;
-            }
-
-            let place = axis.address(*row);
-            match count {
-                0 => {
-                    let warning = msg::table_row_missing(text.written(), place);
-                    self.reading.warnings.push(warning);
+            for row in &rows {
+                if let Some(DatedRow { date, .. }) = dated {
+                    self.take((*row, column), date, period.flags);
                 }
-                1 => {}
-                _ => self.fault(msg::table_row_twice(text.written(), place)),
+            }
+
+            if let Some(text) = &self.wanted.place.row
+                && rows.len() != 1
+            {
+                let place = axis.address(row);
+                match rows.is_empty() {
+                    true => {
+                        let warning = msg::table_row_missing(text.written(), place);
+                        self.reading.warnings.push(warning);
+                    }
+                    false => self.fault(msg::table_row_twice(text.written(), place)),
+                }
             }
         }
 
-        self.check_order(axis, &below_years);
+        self.check_order(axis, &dated_rows);
     }
 
-    /// Where periods have no year, the nearest column to the left that has one.
-    fn years_beside(&self, axis: &Axis<'_>, rows: Range<u32>) -> Option<Axis<'a>> {
+    /// Where periods have no year, the nearest column to the left that has one; there a single number may be a year.
+    fn years_beside(&self, axis: &Axis<'a>) -> Option<Axis<'a>> {
         if axis.has_year() || self.year.is_some() {
             return None;
         }
 
-        for left in self.view.columns_before(axis.column) {
-            let mut beside = self.axis(self.view, left, rows.clone());
-            if beside.has_year() || beside.take_years() {
+        for column in self.view.columns_before(axis.column).rev() {
+            let beside = self.read_axis(self.view, column, axis.rows.clone(), 1);
+            if beside.has_year() {
                 return Some(beside);
             }
         }
@@ -467,10 +424,12 @@ impl<'a> Reader<'a> {
                 }
             }
 
-            let turns = match (ups.len(), downs.len()) {
-                (0, _) | (_, 0) => &starts,
-                (ups_count, downs_count) if ups_count < downs_count => &ups,
-                _ => &downs,
+            let turns = if ups.is_empty() || downs.is_empty() {
+                starts
+            } else if ups.len() < downs.len() {
+                ups
+            } else {
+                downs
             };
             if let Some(row) = turns.first() {
                 self.label_fault(axis, *row, msg::table_order);
@@ -478,54 +437,60 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The date of the period of a row, and the row from which it has its year where that is another one. A label in place of
-    /// that year is reported.
-    fn date_of_row(
+    /// The date of the period of a row. A label in place of its year is reported.
+    fn date_row(
         &mut self,
         axis: &Axis<'_>,
         row: u32,
         label: Label,
         years: &Axis<'_>,
-    ) -> (Option<u32>, Option<NaiveDate>) {
+    ) -> Option<DatedRow> {
         if let Some(Year::TwoDigits(year)) = label.year() {
             let near = self.year.or(years.certain_year_above(row));
             if near.is_some_and(|near| near != Year::Calendar(year)) {
                 self.label_fault(axis, row, msg::table_year_in_doubt);
-                return (None, None);
+                return None;
             }
         }
 
-        let (year_row, year) = if label.year().is_some() {
-            (Some(row), None)
-        } else if self.year.is_some() {
-            (Some(0), self.year)
-        } else {
-            match years.year_at(row, self.place.row.is_some()) {
-                Ok(above) => above.unzip(),
+        let own = label.year().map(|year| (row, year));
+        let mut dated = own.or(self.year.map(|year| (0, year)));
+        if dated.is_none() {
+            match years.year_at(row, self.wanted.place.row.is_some()) {
+                Ok(above) => dated = above,
                 Err(row) => {
                     self.label_is_no_period(years, row);
-                    return (None, None);
+                    return None;
                 }
             }
-        };
+        }
 
-        (year_row, self.date_of_label(axis, row, label, year))
+        let (year_row, year) = dated.unzip();
+        let date = self.date_label(axis, row, label, year)?;
+        Some(DatedRow {
+            row,
+            year_row,
+            date,
+        })
     }
 
     /// The date of a label in the series, where it has one; a year that is not known is reported.
-    fn date_of_label(
+    fn date_label(
         &mut self,
         axis: &Axis<'_>,
         row: u32,
         label: Label,
         near: Option<Year>,
     ) -> Option<NaiveDate> {
-        let is_month_before = self.place.first_of_month == Some(FirstOfMonth::Previous);
-        if let Some(label) = with_year(label, near, self.place.year_start) {
-            return series::date(label, self.indicator, is_month_before);
+        let SheetSeries {
+            place, indicator, ..
+        } = self.wanted;
+        let is_month_before = place.first_of_month == Some(FirstOfMonth::Previous);
+        if let Some(label) = with_year(label, near, place.year_start) {
+            return series::date(label, indicator, is_month_before);
         }
 
-        if counts_in_some_year(label, self.indicator, is_month_before) {
+        if counts_in_some_year(label, indicator, is_month_before) {
             let message = match label.year().or(near) {
                 Some(Year::Split(_)) => msg::table_no_year_start,
                 _ => msg::table_no_year,
@@ -537,55 +502,56 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the value of a cell for a date.
-    fn take(&mut self, place: Place, period: Option<(NaiveDate, Flags)>) {
-        let (Some((date, flags)), Some(value)) = (period, self.view.at(place)) else {
+    fn take(&mut self, place: Place, date: NaiveDate, period_flags: Flags) {
+        let Some(value) = self.view.at(place) else {
             return;
         };
 
         self.reading.dates.insert(date);
-        let address = self.view.address(place);
-        let read = values::read(value, self.place, self.series);
         let Some(cell_flags) = self.read_flag(place) else {
             return;
         };
 
-        match (read, value) {
-            (Ok(None), _) => {}
-            (Ok(Some((value, value_flags))), _) => {
-                let flags = flags.with(value_flags).with(cell_flags);
+        let place = self.view.address(place);
+        let fault = match values::read(value, self.wanted) {
+            Ok(None) => return,
+            Ok(Some((value, flags))) => {
+                let flags = period_flags.with(flags).with(cell_flags);
                 let figure = Figure {
                     value,
                     flags,
-                    place: address,
+                    place,
                 };
-                self.reading.add(date, figure);
+                return self.reading.add(date, figure);
             }
-            (Err(Unreadable::NoNumber), Value::Other(shown)) if **shown == *"=" => {
-                self.fault(msg::table_uncalculated(address));
+            Err(Unreadable::InDoubt) => msg::table_number_in_doubt(place, value),
+            Err(Unreadable::NoNumber) if *value == Value::uncalculated() => {
+                msg::table_uncalculated(place)
             }
-            (Err(Unreadable::NoNumber), _) => self.fault(msg::table_no_number(address, value)),
-            (Err(Unreadable::InDoubt), _) => {
-                self.fault(msg::table_number_in_doubt(address, value));
-            }
-        }
+            Err(Unreadable::NoNumber) => msg::table_no_number(place, value),
+        };
+
+        self.fault(fault);
     }
 
     /// The flags in the cell beside a value; `None` where it has another text, which is reported. Letters to the right that no
     /// period heads are flags that the definition does not mention.
     fn read_flag(&mut self, place: Place) -> Option<Flags> {
         let (row, column) = self.view.place(place);
-        let beside = match self.place.flag {
+        let SheetSeries { place, series, .. } = self.wanted;
+        let beside = match place.flag {
             Some(FlagCell::Below) => (row.checked_add(1)?, column),
             Some(FlagCell::Right) | None => (row, column.checked_add(1)?),
         };
 
-        let Some(Value::Text(text)) = self.view.grid.cells.get(beside) else {
+        let sheet = self.view.grid.view(false);
+        let Some(Value::Text(text)) = sheet.at(beside) else {
             return Some(Flags::default());
         };
 
-        let address = self.view.grid.view(false).address(beside);
-        if self.place.flag.is_some() {
-            let flags = values::read_marks(&text.whole, &self.series.flags);
+        let address = sheet.address(beside);
+        if place.flag.is_some() {
+            let flags = values::read_marks(&text.whole, &series.flags);
             if flags.is_err() && !is_missing(&text.whole) {
                 self.fault(msg::table_unknown_flag(address, &text.whole));
             }
@@ -593,29 +559,12 @@ impl<'a> Reader<'a> {
             return Some(flags.unwrap_or_default());
         }
 
-        if self.is_flag_without_heading(beside, text) {
+        if is_flag_without_heading(sheet, beside, text) {
             self.fault(msg::table_flag_beside(address, &text.whole));
             return None;
         }
 
         Some(Flags::default())
-    }
-
-    /// Returns true if a text is one or two letters in a column, or where periods stand across in a column of theirs, that has
-    /// nothing above them.
-    fn is_flag_without_heading(&self, (row, column): Place, text: &workbook::CellText) -> bool {
-        let letters = text.whole.trim();
-        let is_short = letters.chars().count() <= 2 && letters.chars().all(char::is_alphabetic);
-        if !is_short || is_missing(letters) {
-            return false;
-        }
-
-        let columns = self.view.grid.view(true);
-        let mut above = columns.row(column, 0..row);
-        above.all(|(_, value)| match value {
-            Value::Text(text) => text.whole.trim().chars().count() <= 2,
-            _ => false,
-        })
     }
 
     /// Reads a matrix below a row; nothing where none is there.
@@ -625,37 +574,29 @@ impl<'a> Reader<'a> {
         // The row below, and the column to the right, at which the matrix ends.
         let mut end_row = u32::MAX;
         let mut end_column = u32::MAX;
-        for (row, column) in self.ends() {
-            if row > first {
-                end_row = end_row.min(row);
-            } else if column > axis.column {
-                end_column = end_column.min(column);
+        for (row, column) in &self.ends {
+            if *row > first {
+                end_row = end_row.min(*row);
+            } else if *column > axis.column {
+                end_column = end_column.min(*column);
             }
         }
 
-        let axis = self.axis(self.view, axis.column, row + 1..end_row);
+        let axis = self.read_axis(self.view, axis.column, row + 1..end_row, LEAST_YEARS);
         let columns = axis.column + 1..end_column;
         let across = self.periods_across(row..first, columns, &axis);
         self.check_labels(&axis, |reader, row| {
-            let mut columns = across.keys();
-            columns.any(|column| reader.has_figure((row, *column)))
+            across
+                .keys()
+                .any(|column| reader.has_figure((row, *column)))
         });
-        for (row, entry) in &axis.entries {
-            let Entry::Period {
-                label: down, flags, ..
-            } = entry
-            else {
-                continue;
-            };
 
-            for (column, (across, across_flags)) in &across {
-                let Some(label) = join_parts(*down, *across) else {
-                    continue;
-                };
-
-                if let Some(date) = self.date_of_label(&axis, *row, label, self.year) {
-                    let flags = flags.with(*across_flags);
-                    self.take((*row, *column), Some((date, flags)));
+        for (row, down) in axis.periods() {
+            for (column, across) in &across {
+                if let Some(label) = join_parts(down.label, across.label)
+                    && let Some(date) = self.date_label(&axis, row, label, self.year)
+                {
+                    self.take((row, *column), date, down.flags.with(across.flags));
                 }
             }
         }
@@ -665,10 +606,9 @@ impl<'a> Reader<'a> {
 
     /// The first column that has periods from a row on.
     fn first_axis(&self, row: u32) -> Option<Axis<'a>> {
-        for column in self.view.columns() {
-            let axis = self.axis(self.view, *column, row..u32::MAX);
-            let rows = axis.entries.keys().copied();
-            if axis.fitting(rows).is_some() {
+        for column in self.view.columns_before(u32::MAX) {
+            let axis = self.read_axis(self.view, column, row..u32::MAX, LEAST_YEARS);
+            if axis.fitting(axis.entries.keys().copied()).is_some() {
                 return Some(axis);
             }
         }
@@ -682,19 +622,18 @@ impl<'a> Reader<'a> {
         rows: Range<u32>,
         columns: Range<u32>,
         axis: &Axis<'_>,
-    ) -> BTreeMap<u32, (Label, Flags)> {
-        let mut across: BTreeMap<u32, (Label, Flags)> = BTreeMap::new();
+    ) -> BTreeMap<u32, Period> {
+        let mut across: BTreeMap<u32, Period> = BTreeMap::new();
         for row in rows.rev() {
-            let line = self.axis(self.view.turned(), row, columns.clone());
+            let line = self.read_axis(self.view.turned(), row, columns.clone(), LEAST_YEARS);
             self.check_labels(&line, |reader, column| {
                 let mut rows = axis.periods();
                 !across.contains_key(&column)
                     && rows.any(|(row, _)| reader.has_figure((row, column)))
             });
-            for (column, entry) in line.entries {
-                if let Entry::Period { label, flags, .. } = entry {
-                    across.entry(column).or_insert((label, flags));
-                }
+
+            for (column, period) in line.periods() {
+                across.entry(column).or_insert(period);
             }
         }
 
@@ -703,22 +642,52 @@ impl<'a> Reader<'a> {
 }
 
 /// A row with the date of its period, and the row from which it has its year.
+#[derive(Clone, Copy)]
 struct DatedRow {
-    year_row: u32,
-    date: NaiveDate,
     row: u32,
+    year_row: Option<u32>,
+    date: NaiveDate,
+}
+
+/// The row of a year alone.
+#[derive(Default)]
+struct YearRow {
+    row: u32,
+    year: Option<Year>,
+    /// True if labels without a year stand below it.
+    has_parts: bool,
+}
+
+/// Returns true if a text is one or two letters in a column, or where periods stand across in a column of theirs, that has
+/// nothing above them.
+fn is_flag_without_heading(sheet: View<'_>, (row, column): Place, text: &CellText) -> bool {
+    let letters = text.whole.trim();
+    let is_short = letters.chars().count() <= 2 && letters.chars().all(char::is_alphabetic);
+    if !is_short || is_missing(letters) {
+        return false;
+    }
+
+    let mut above = sheet.column(column, 0..row);
+    above.all(|(_, value)| match value {
+        Value::Text(text) => text.whole.trim().chars().count() <= 2,
+        _ => false,
+    })
+}
+
+/// Says why a text is no period.
+pub fn unknown_label(text: &str) -> fn(String, String) -> Message {
+    match is_slashed_date(text) {
+        true => msg::table_date_in_doubt,
+        false => msg::table_no_period,
+    }
 }
 
 /// The whole of two parts of a period: a year and what is within it.
 fn join_parts(down: Label, across: Label) -> Option<Label> {
-    let (Label::Period { year: a, part: b }, Label::Period { year: c, part: d }) = (down, across)
-    else {
-        return None;
-    };
-
-    let is_whole = a.is_none() != c.is_none() && b.is_none() != d.is_none();
-    is_whole.then_some(Label::Period {
-        year: a.or(c),
-        part: b.or(d),
-    })
+    use Label::Period;
+    match (down, across) {
+        (Period { year, part: None }, Period { year: None, part })
+        | (Period { year: None, part }, Period { year, part: None }) => Some(Period { year, part }),
+        _ => None,
+    }
 }

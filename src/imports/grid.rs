@@ -4,7 +4,7 @@ use super::*;
 
 use std::ops::Range;
 
-use super::workbook::{CellNumber, CellText, Cells, Place, Sheet, address};
+use super::workbook::{CellNumber, Cells, Place, Sheet, address};
 
 /// The digits of a number that may be a label.
 const LONGEST_NUMBER: usize = 8;
@@ -12,109 +12,77 @@ const LONGEST_NUMBER: usize = 8;
 const LONGEST_COMPARED: usize = 64;
 const MOST_COMPARED: usize = 5000;
 
-/// A sheet, with its cells by rows and by columns, and the texts that could be labels.
+/// A sheet, with its cells by rows and by columns.
 pub struct Grid {
+    /// Empty for the sheet of a text.
     pub name: String,
     pub cells: Cells,
-    /// The places of the cells by columns, each with its number among all by rows.
-    by_column: Vec<(u32, u32)>,
-    /// The columns that have a cell, and the rows.
-    columns: [Vec<u32>; 2],
-    /// The texts that cells share, each with the numbers of its cells.
-    texts: Vec<(Arc<CellText>, Vec<u32>)>,
-    /// The numbers of the cells with short numbers, such as years.
-    short_numbers: Vec<u32>,
+    /// The numbers of the cells by rows, and by columns.
+    orders: [Vec<u32>; 2],
 }
 
 impl Grid {
     pub fn new(Sheet { name, cells }: Sheet) -> Self {
-        let mut by_column = Vec::new();
-        let mut rows = Vec::new();
-        let mut texts: Vec<(Arc<CellText>, Vec<u32>)> = Vec::new();
-        let mut known: HashMap<*const CellText, usize> = HashMap::new();
-        let mut short_numbers = Vec::new();
-        for (number, ((row, column), value)) in (0..).zip(cells.as_slice()) {
-            by_column.push((*column, number));
-            if rows.last() != Some(row) {
-                rows.push(*row);
-            }
-
-            match value {
-                Value::Text(text) => {
-                    let at = *known.entry(Arc::as_ptr(text)).or_insert(texts.len());
-                    if at == texts.len() {
-                        texts.push((Arc::clone(text), Vec::new()));
-                    }
-                    texts[at].1.push(number);
-                }
-                Value::Number(CellNumber { written, .. }) if written.len() <= LONGEST_NUMBER => {
-                    short_numbers.push(number);
-                }
-                _ => {}
-            }
-        }
-
-        by_column.sort_unstable();
-        let mut columns = Vec::new();
-        for (column, _) in &by_column {
-            if columns.last() != Some(column) {
-                columns.push(*column);
-            }
-        }
+        let by_row: Vec<u32> = (0..).take(cells.as_slice().len()).collect();
+        let mut by_column = by_row.clone();
+        by_column.sort_by_key(|number| {
+            let (place, _) = &cells.as_slice()[*number as usize];
+            place.1
+        });
 
         Grid {
             name,
             cells,
-            by_column,
-            columns: [columns, rows],
-            texts,
-            short_numbers,
+            orders: [by_row, by_column],
+        }
+    }
+
+    /// Its name, for the sheet of a text that of the file.
+    pub fn name_in<'n>(&'n self, file_name: &'n str) -> &'n str {
+        match self.name.as_str() {
+            "" => file_name,
+            name => name,
         }
     }
 
     /// The places that a pattern matches, by rows.
     pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = Place> {
-        let mut numbers = Vec::new();
-        for (text, cells) in &self.texts {
-            if text.is_like(pattern) {
-                numbers.extend(cells);
-            }
-        }
-
-        if !pattern.written().contains(char::is_alphabetic) {
-            for number in &self.short_numbers {
-                if let Some((_, value)) = self.cell(*number)
-                    && pattern.matches(&value.to_string())
-                {
-                    numbers.push(*number);
+        let is_word = pattern.written().contains(char::is_alphabetic);
+        let matching = self
+            .cells
+            .as_slice()
+            .iter()
+            .filter(move |(_, value)| match value {
+                Value::Text(text) => text.is_like(pattern),
+                Value::Number(CellNumber { written, .. }) => {
+                    let is_short = written.len() <= LONGEST_NUMBER;
+                    is_short && !is_word && pattern.matches(&value.to_string())
                 }
+                _ => false,
+            });
+        matching.map(|(place, _)| *place)
+    }
+
+    /// Says which text is nearest to a pattern; empty where there is none.
+    pub fn nearest(&self, pattern: &Pattern) -> Message {
+        let mut words = HashMap::new();
+        for (place, value) in self.cells.as_slice() {
+            if let Value::Text(text) = value
+                && words.len() < MOST_COMPARED
+                && is_word(text.folded())
+            {
+                words.entry(text.folded()).or_insert((place, text));
             }
         }
 
-        numbers.sort_unstable();
-        numbers
-            .into_iter()
-            .filter_map(|number| Some(self.cell(number)?.0))
-    }
-
-    fn cell(&self, number: u32) -> Option<&(Place, Value)> {
-        self.cells.as_slice().get(number as usize)
-    }
-
-    /// The text that is nearest to a pattern, and its place.
-    pub fn nearest(&self, pattern: &Pattern) -> Option<(String, String)> {
-        let mut nearest: Option<(usize, &Arc<CellText>, &Vec<u32>)> = None;
-        let words = self.texts.iter().filter(|(text, _)| is_word(text.folded()));
-        for (text, cells) in words.take(MOST_COMPARED) {
-            let distance = strsim::damerau_levenshtein(text.folded(), pattern.folded());
-            if nearest.is_none_or(|(least, ..)| distance < least) {
-                nearest = Some((distance, text, cells));
-            }
+        let nearest = words.into_iter().min_by_key(|(folded, (place, _))| {
+            let distance = strsim::damerau_levenshtein(folded, pattern.folded());
+            (distance, *place)
+        });
+        match nearest {
+            Some((_, (place, text))) => msg::nearest_text(&text.whole, address(*place)),
+            None => msg::verbatim(""),
         }
-
-        let (_, text, cells) = nearest?;
-        let (place, _) = self.cell(*cells.first()?)?;
-        Some((text.whole.to_string(), address(*place)))
     }
 
     /// The sheet as it is, or with rows and columns exchanged.
@@ -170,15 +138,20 @@ impl<'g> View<'g> {
         self.at(place).map(ToString::to_string).unwrap_or_default()
     }
 
+    /// The numbers of its cells by rows.
+    fn order(self) -> &'g [u32] {
+        &self.grid.orders[usize::from(self.is_turned)]
+    }
+
+    fn cell(self, number: u32) -> (Place, &'g Value) {
+        let (place, value) = &self.grid.cells.as_slice()[number as usize];
+        (self.place(*place), value)
+    }
+
     /// The place of the first cell by rows.
     pub fn first(self) -> Option<Place> {
-        let number = match self.is_turned {
-            true => self.grid.by_column.first()?.1,
-            false => 0,
-        };
-
-        let (place, _) = self.grid.cell(number)?;
-        Some(self.place(*place))
+        let first = self.order().first()?;
+        Some(self.cell(*first).0)
     }
 
     /// The cells of a row in these columns, each with its column.
@@ -187,24 +160,13 @@ impl<'g> View<'g> {
         row: u32,
         columns: Range<u32>,
     ) -> impl DoubleEndedIterator<Item = (u32, &'g Value)> {
-        let cells = self.grid.cells.as_slice();
-        let by_column = &self.grid.by_column;
-        let [from, to] =
-            [columns.start, columns.end.max(columns.start)].map(|column| match self.is_turned {
-                true => by_column.partition_point(|(at, number)| {
-                    let (place, _) = cells[*number as usize];
-                    (*at, place.0) < (row, column)
-                }),
-                false => cells.partition_point(|(place, _)| *place < (row, column)),
-            });
-        (from..to).filter_map(move |at| {
-            let number = match self.is_turned {
-                true => by_column.get(at)?.1,
-                false => u32::try_from(at).ok()?,
-            };
-
-            let (place, value) = self.grid.cell(number)?;
-            Some((self.place(*place).1, value))
+        let order = self.order();
+        let from = order.partition_point(|number| self.cell(*number).0 < (row, columns.start));
+        let rest = &order[from..];
+        let count = rest.partition_point(|number| self.cell(*number).0 < (row, columns.end));
+        rest[..count].iter().map(move |number| {
+            let (place, value) = self.cell(*number);
+            (place.1, value)
         })
     }
 
@@ -217,15 +179,18 @@ impl<'g> View<'g> {
         self.turned().row(column, rows)
     }
 
-    /// The columns that have a cell.
-    pub fn columns(self) -> &'g [u32] {
-        &self.grid.columns[usize::from(self.is_turned)]
+    /// The columns that have a cell, to the left of one.
+    pub fn columns_before(self, column: u32) -> impl DoubleEndedIterator<Item = u32> {
+        let turned = self.turned();
+        let order = turned.order();
+        let count = order.partition_point(|number| turned.row_of(*number) < column);
+        let columns =
+            order[..count].chunk_by(move |one, next| turned.row_of(*one) == turned.row_of(*next));
+        columns.map(move |cells| turned.row_of(cells[0]))
     }
 
-    /// Those to the left of one, the nearest first.
-    pub fn columns_before(self, column: u32) -> impl Iterator<Item = u32> {
-        let columns = self.columns();
-        let count = columns.partition_point(|other| *other < column);
-        columns.iter().take(count).rev().copied()
+    fn row_of(self, number: u32) -> u32 {
+        let ((row, _), _) = self.cell(number);
+        row
     }
 }

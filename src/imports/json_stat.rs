@@ -27,17 +27,23 @@ struct Cube<'a> {
     statuses: Statuses,
 }
 
-/// The status that all values have, or those of single ones.
-#[derive(Default)]
-struct Statuses {
-    common: Option<String>,
-    single: HashMap<usize, Option<String>>,
+/// The status of all values, or those of single ones; some write `null` where there is none.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Statuses {
+    Common(Option<String>),
+    List(Vec<Option<String>>),
+    Single(HashMap<String, Option<String>>),
 }
 
 impl Statuses {
     fn of_value(&self, number: usize) -> &str {
-        let single = self.single.get(&number).and_then(Option::as_deref);
-        single.or(self.common.as_deref()).unwrap_or_default()
+        let status = match self {
+            Statuses::Common(status) => Some(status),
+            Statuses::List(statuses) => statuses.get(number),
+            Statuses::Single(statuses) => statuses.get(&number.to_string()),
+        };
+        status.and_then(Option::as_deref).unwrap_or_default()
     }
 }
 
@@ -98,8 +104,7 @@ fn member<'a, T: Deserialize<'a>>(object: &Object<'a>, name: &str) -> Option<T> 
 
 /// The first of these members of a name.
 fn first_member<'a, T: Deserialize<'a>>(objects: [&Object<'a>; 2], name: &str) -> Option<T> {
-    let mut objects = objects.into_iter();
-    objects.find_map(|object| member(object, name))
+    objects.into_iter().find_map(|object| member(object, name))
 }
 
 /// The only dataset of a text; `None` where that is not as the standard has it.
@@ -109,20 +114,15 @@ fn parse_text(text: &str) -> Option<Cube<'_>> {
         return parse_cube(&whole);
     }
 
-    let mut only = None;
+    let mut cubes = Vec::new();
     for value in whole.into_values() {
-        let Some(dataset) = parse(value) else {
-            continue;
-        };
-
-        let cube = parse_cube(&dataset);
-        if cube.is_some() && only.is_some() {
-            return None;
+        if let Some(dataset) = parse(value) {
+            cubes.extend(parse_cube(&dataset));
         }
-        only = only.or(cube);
     }
 
-    only
+    let cube = cubes.pop();
+    cube.filter(|_| cubes.is_empty())
 }
 
 fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
@@ -158,8 +158,8 @@ fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
     }
 
     let statuses = match dataset.get("status") {
-        Some(status) => parse_statuses(status)?,
-        None => Statuses::default(),
+        Some(status) => parse(status)?,
+        None => Statuses::Common(None),
     };
 
     Some(Cube {
@@ -169,23 +169,6 @@ fn parse_cube<'a>(dataset: &Object<'a>) -> Option<Cube<'a>> {
         values,
         statuses,
     })
-}
-
-/// Reads a text for all values, a list of those of each, or an object of those of some.
-fn parse_statuses(written: &RawValue) -> Option<Statuses> {
-    let mut statuses = Statuses::default();
-    if let Some(list) = parse::<Vec<_>>(written) {
-        statuses.single = list.into_iter().enumerate().collect();
-        return Some(statuses);
-    }
-
-    statuses.common = parse(written);
-    if statuses.common.is_none() {
-        // Some write `null` where there is none.
-        statuses.single = parse::<Option<_>>(written)?.unwrap_or_default();
-    }
-
-    Some(statuses)
 }
 
 /// The place of the dimension of time: the one with this role, one that is named so, or the only one whose codes are

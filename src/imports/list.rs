@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::delivery::is_located;
+use super::delivery::Reading;
 use crate::dataset::is_missing;
 
 /// The texts of a sheet that are shown as its titles, and the rows above figures that may head them.
@@ -14,13 +14,13 @@ const LABELS: usize = 4;
 const CODES: usize = 20;
 /// The rows of a sheet that are looked at: a list only names what stands there.
 const LISTED_ROWS: u32 = 20_000;
-/// The rows with a period and a number that make a column a series.
+/// The rows with a period and a number that make a column a series, and the years that make numbers periods.
 const LEAST_ROWS: usize = 2;
 
 /// Lists the series that fitting definitions read, with their faults; without a fitting definition, the contents of the file.
 pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
     let readings = delivery.readings();
-    if delivery.request.tables.is_empty() && !readings.iter().any(is_located) {
+    if delivery.request.tables.is_empty() && !readings.iter().any(Reading::is_located) {
         return match &delivery.content {
             Content::Sheets(sheets) => sheets
                 .iter()
@@ -31,10 +31,11 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
     }
 
     let mut lines = Vec::new();
-    for (definition, series) in readings {
+    for reading in readings {
+        delivery.report(&reading);
+        let Reading { definition, series } = reading;
         let path = definition.path();
         lines.push(msg::list_of_table(delivery.name, path, series.len()));
-        delivery.report(definition, &series);
         for (TableSeries { key, .. }, reading) in series {
             let Some(indicator) = delivery.request.dataset.indicator(key) else {
                 continue;
@@ -101,13 +102,8 @@ fn list_sheet(grid: &Grid, file: &str) -> Vec<Message> {
         false => rows,
     };
 
-    // The sheet of a CSV file has no name.
-    let name = match grid.name.as_str() {
-        "" => file,
-        name => name,
-    };
-    let titles = titles.join(" | ");
-    let title = msg::list_of_sheet(msg::shown(name), titles, lines.len());
+    let name = msg::shown(grid.name_in(file));
+    let title = msg::list_of_sheet(name, titles.join(" | "), lines.len());
     lines.insert(0, title);
     lines
 }
@@ -117,12 +113,15 @@ fn headings(view: View<'_>) -> Vec<Message> {
     let place = SheetPlace::default();
     let mut periods: Option<Axis<'_>> = None;
     let mut headings = Vec::new();
-    for column in view.columns().iter().copied() {
-        if column >= LISTED_ROWS {
-            break;
-        }
-
-        let axis = Axis::read(view, column, 0..LISTED_ROWS, &place, &Marks::new());
+    for column in view.columns_before(LISTED_ROWS) {
+        let axis = Axis::read(
+            view,
+            column,
+            0..LISTED_ROWS,
+            &place,
+            &Marks::new(),
+            LEAST_ROWS,
+        );
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
         let rows = axis.entries.range(first..);
         match axis.fitting(rows.map(|(row, _)| *row)) {
@@ -148,12 +147,9 @@ fn heading(column: u32, axis: &Axis<'_>) -> Option<Message> {
         }
     }
 
-    let count = rows.len();
-    let first = *rows.first()?;
-    let last = *rows.last()?;
-    if count < LEAST_ROWS {
+    let [first, .., last] = *rows.as_slice() else {
         return None;
-    }
+    };
 
     // A text above others to the left heads this column, too, until the column has a text of its own.
     let mut has_own = false;
@@ -190,6 +186,9 @@ fn heading(column: u32, axis: &Axis<'_>) -> Option<Message> {
 
     let from = msg::shown(&view.text((first, axis.column)));
     let to = msg::shown(&view.text((last, axis.column)));
-    let line = format!("  {place}  [{labels}]{layout}  {from} … {to}  {count}");
+    let line = format!(
+        "  {place}  [{labels}]{layout}  {from} … {to}  {}",
+        rows.len()
+    );
     Some(msg::verbatim(line))
 }

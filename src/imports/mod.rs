@@ -50,25 +50,29 @@ pub use request::{Format, Request};
 
 /// Reads a file of any format.
 pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics) -> Import {
-    Report::collect(diagnostics, |report| match Format::detect(&file.bytes) {
-        Format::Table | Format::ExcelRu if is_of_source(file, request) => {
-            read_delivery(file, request, report)
+    Report::collect(diagnostics, |report| {
+        let format = Format::detect(&file.bytes);
+        let is_table = matches!(format, Format::Table | Format::ExcelRu);
+        if format == Format::Bulletin {
+            return cbar::read(file, request, report);
         }
-        Format::Table => Import {
-            rows: table::read(file, request, report),
-            ..Import::default()
-        },
-        Format::ExcelRu => table::read_excel_ru(file, request, report),
-        Format::Bulletin => cbar::read(file, request, report),
-        _ => read_delivery(file, request, report),
-    })
-}
 
-fn read_delivery(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
-    let delivery = Delivery::open(file, request, report);
-    delivery
-        .and_then(|delivery| delivery.read())
-        .unwrap_or_default()
+        if !is_table || is_of_source(file, request) {
+            let delivery = Delivery::open(file, request, report);
+            let import = delivery.and_then(|delivery| delivery.read());
+            return import.unwrap_or_default();
+        }
+
+        let notes = match format {
+            Format::ExcelRu => table::notes(file),
+            _ => Vec::new(),
+        };
+        Import {
+            rows: table::read(file, request, report),
+            notes,
+            ..Import::default()
+        }
+    })
 }
 
 /// Returns true if a text is read by definitions: one is named, or there are some and no line of its head names the columns
@@ -78,13 +82,14 @@ pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
         return true;
     }
 
-    let mut definitions = request.definitions.definitions.iter();
-    let has_text = definitions.any(|definition| {
-        let mut series = definition.series.iter();
-        series.any(
-            |series| matches!(&series.at, Where::Sheet(place) if place.sheet == Pattern::default()),
-        )
-    });
+    let mut series = request
+        .definitions
+        .definitions
+        .iter()
+        .flat_map(|definition| &definition.series);
+    let has_text = series.any(
+        |series| matches!(&series.at, Where::Sheet(place) if place.sheet == Pattern::default()),
+    );
     if !has_text {
         return false;
     }

@@ -71,8 +71,7 @@ impl Format {
             head = decoded.as_bytes();
         }
 
-        let mut foreign = FOREIGN.iter();
-        if let Some((_, name)) = foreign.find(|(start, _)| head.starts_with(start)) {
+        if let Some((_, name)) = FOREIGN.iter().find(|(start, _)| head.starts_with(start)) {
             return Format::Foreign(name);
         }
 
@@ -101,8 +100,10 @@ impl Format {
 
 /// The format of XML or HTML, by the names and namespaces in its first characters.
 fn detect_markup(head: &str) -> Format {
-    let mut namespaces = NAMESPACES.iter();
-    if let Some((_, format)) = namespaces.find(|(namespace, _)| head.contains(namespace)) {
+    if let Some((_, format)) = NAMESPACES
+        .iter()
+        .find(|(namespace, _)| head.contains(namespace))
+    {
         return *format;
     }
 
@@ -117,8 +118,10 @@ fn detect_markup(head: &str) -> Format {
             return Format::SdmxXml;
         }
 
-        let mut elements = HTML.split(' ');
-        if elements.any(|element| name.eq_ignore_ascii_case(element)) {
+        if HTML
+            .split(' ')
+            .any(|element| name.eq_ignore_ascii_case(element))
+        {
             return Format::Html;
         }
     }

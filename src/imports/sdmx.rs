@@ -3,12 +3,13 @@
 use super::*;
 
 use super::codes::Names;
-use crate::dataset::{Record, describe_count};
+use crate::dataset::describe_count;
 
 const PERIOD: &str = "TIME_PERIOD";
 const VALUE: &str = "OBS_VALUE";
 /// Names of the status of an observation.
 const STATUSES: [&str; 2] = ["OBS_STATUS", "OBS_FLAG"];
+const OF_OBSERVATION: [&str; 4] = [PERIOD, VALUE, STATUSES[0], STATUSES[1]];
 /// The column that says what becomes of a row.
 const ACTION: &str = "ACTION";
 /// How columns of a message begin that are no dimensions.
@@ -24,12 +25,11 @@ const ROOTS: [&str; 4] = [
 /// Returns true if a table is a message in SDMX-CSV, by its header.
 pub fn is_csv(header: &[u8]) -> bool {
     let header = String::from_utf8_lossy(header);
-    let mut names = Vec::new();
-    for cell in header.split([',', ';']) {
-        names.push(before_colon(cell.trim().trim_matches('"')));
-    }
-
-    position(&names, PERIOD).is_some() && position(&names, VALUE).is_some()
+    let cells = header.split([',', ';']);
+    let names: BTreeSet<String> = cells
+        .map(|cell| column_name(cell.trim().trim_matches('"')))
+        .collect();
+    names.contains(PERIOD) && names.contains(VALUE)
 }
 
 /// Returns true for the root of a data message, with any prefix.
@@ -43,10 +43,44 @@ fn before_colon(text: &str) -> &str {
     text.split(':').next().unwrap_or_default().trim()
 }
 
+fn column_name(cell: &str) -> String {
+    before_colon(cell).to_uppercase()
+}
+
 /// Returns true if a name is that of the period, the value or the status of an observation.
 fn is_of_observation(name: &str) -> bool {
-    let mut names = [PERIOD, VALUE].iter().chain(&STATUSES);
-    names.any(|known| name.eq_ignore_ascii_case(known))
+    OF_OBSERVATION
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Names, each with its code, as a message has them.
+type WrittenCodes<'a> = Vec<(&'a str, &'a str)>;
+
+/// The row of an observation with these components: its period, its value, its status and what is to become of it. The last
+/// one of a name counts.
+fn coded_row(
+    dimensions: WrittenCodes<'_>,
+    attributes: WrittenCodes<'_>,
+    components: &[(&str, &str)],
+    names: &mut Names,
+) -> Result<CodedRow, Message> {
+    names.count_row()?;
+    let status = STATUSES.iter().find_map(|name| last_code(components, name));
+    Ok(CodedRow {
+        dimensions: names.key(dimensions)?,
+        attributes: names.key(attributes)?,
+        period: names.text(last_code(components, PERIOD).unwrap_or_default())?,
+        value: last_code(components, VALUE).unwrap_or_default().into(),
+        status: names.text(status.unwrap_or_default())?,
+        action: names.text(last_code(components, ACTION).unwrap_or_default())?,
+        ..CodedRow::default()
+    })
+}
+
+fn last_code<'a>(codes: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
+    let found = codes.iter().rfind(|(other, _)| *other == name);
+    found.map(|(_, code)| *code)
 }
 
 /// # Errors
@@ -56,10 +90,7 @@ pub fn read_csv(
     location: &Location,
     report: &Report,
 ) -> Result<Vec<CodedRow>, Message> {
-    let Some(content) = text_sheet::decode(file, report) else {
-        return Ok(Vec::new());
-    };
-
+    let content = text_sheet::decode(file, report).unwrap_or_default();
     let text = Text::new(location, &content, report);
     let form = Records::new(&text).form;
     let mut records = Records::verbatim(&text, form.delimiter);
@@ -67,39 +98,38 @@ pub fn read_csv(
         return Ok(Vec::new());
     };
 
-    let mut names = Vec::new();
-    for name in &header.cells {
-        names.push(before_colon(name).to_uppercase());
-    }
+    let columns: Vec<String> = header.cells.iter().map(|cell| column_name(cell)).collect();
+    let value = columns.iter().position(|name| name == VALUE);
+    let before_value = &columns[..value.unwrap_or_default()];
+    let is_key_first = before_value.iter().any(|name| is_component(name));
 
-    let (Some(period), Some(value)) = (position(&names, PERIOD), position(&names, VALUE)) else {
-        return Ok(Vec::new());
-    };
-
-    let mut status_names = STATUSES.iter();
-    let status = status_names.find_map(|name| position(&names, name));
-    let action = position(&names, ACTION);
-    let (dimensions, attributes) = split_components(&names, value);
-
-    let mut known = Names::default();
+    let mut names = Names::default();
     let mut rows = Vec::new();
     for record in records {
-        if record.cells.len() != names.len() {
-            let problem = describe_count(&record.cells, names.len(), form.delimiter);
+        if record.cells.len() != columns.len() {
+            let problem = describe_count(&record.cells, columns.len(), form.delimiter);
             report.error(text.at(record.start), problem);
             continue;
         }
 
-        known.count_row()?;
+        let mut dimensions = WrittenCodes::new();
+        let mut attributes = WrittenCodes::new();
+        let mut components = WrittenCodes::new();
+        for (column, cell) in record.cells.iter().enumerate() {
+            let name = columns[column].as_str();
+            // Attributes stand behind the value, unless everything does.
+            let is_in_key = Some(column) < value || !is_key_first;
+            match is_component(name) {
+                true if is_in_key => dimensions.push((name, before_colon(cell))),
+                true => attributes.push((name, before_colon(cell))),
+                false if name == VALUE => components.push((name, cell.trim())),
+                false => components.push((name, before_colon(cell))),
+            }
+        }
+
         rows.push(CodedRow {
-            dimensions: known.key(codes_in(&record, &dimensions))?,
-            attributes: known.key(codes_in(&record, &attributes))?,
-            period: known.text(code_in(&record, Some(period)))?,
-            value: record.cells[value].trim().into(),
-            status: known.text(code_in(&record, status))?,
-            action: known.text(code_in(&record, action))?,
             line: Some(text.line(record.start)),
-            ..CodedRow::default()
+            ..coded_row(dimensions, attributes, &components, &mut names)?
         });
     }
 
@@ -108,26 +138,6 @@ pub fn read_csv(
     }
 
     Ok(rows)
-}
-
-/// Columns with their names.
-type NamedColumns<'h> = Vec<(usize, &'h str)>;
-
-/// The columns of dimensions, and those of attributes, which stand behind the value unless everything does.
-fn split_components(names: &[String], value: usize) -> (NamedColumns<'_>, NamedColumns<'_>) {
-    let mut dimensions = Vec::new();
-    for (column, name) in names.iter().enumerate() {
-        if is_component(name) {
-            dimensions.push((column, name.as_str()));
-        }
-    }
-
-    let leading = dimensions.partition_point(|(column, _)| *column < value);
-    let attributes = match leading {
-        0 => Vec::new(),
-        leading => dimensions.split_off(leading),
-    };
-    (dimensions, attributes)
 }
 
 /// Puts points in the place of decimal commas, where the values have commas at all. Then a point is in doubt.
@@ -150,30 +160,11 @@ fn replace_commas(rows: &mut [CodedRow], location: &Location, report: &Report) {
     }
 }
 
-fn position<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
-    let mut names = names.iter();
-    names.position(|name| name.as_ref().eq_ignore_ascii_case(wanted))
-}
-
 /// Returns true for the name of a dimension or an attribute, in capitals. A column whose name has a space explains the
 /// codes beside it.
 fn is_component(name: &str) -> bool {
     let is_of_message = OF_MESSAGE.iter().any(|start| name.starts_with(start));
     !name.contains(' ') && !is_of_message && !is_of_observation(name)
-}
-
-/// The code in a column: what stands before the colon in `M: Monthly`.
-fn code_in<'r>(record: &'r Record<'_>, column: Option<usize>) -> &'r str {
-    column.map_or("", |column| before_colon(&record.cells[column]))
-}
-
-/// The names of columns, each with the code in it.
-fn codes_in<'r>(
-    record: &'r Record<'_>,
-    columns: &'r [(usize, &str)],
-) -> impl Iterator<Item = (&'r str, &'r str)> {
-    let columns = columns.iter();
-    columns.map(|(column, name)| (*name, code_in(record, Some(*column))))
 }
 
 /// The pairs of a group of series with a series that may be compared: beyond them a message is damaged.
@@ -207,7 +198,10 @@ pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
             }
 
             for node in observations(series, action) {
-                rows.push(row(node, &dimensions, &attributes, action, &mut names)?);
+                let dimensions = dimensions.clone();
+                let row =
+                    read_observation(node, dimensions, attributes.clone(), action, &mut names);
+                rows.push(row?);
             }
         }
 
@@ -215,15 +209,12 @@ pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
         for node in observations(set, action) {
             let mut key = key(node);
             key.retain(|(name, _)| !is_of_observation(name));
-            rows.push(row(node, &key, &[], action, &mut names)?);
+            rows.push(read_observation(node, key, Vec::new(), action, &mut names)?);
         }
     }
 
     Ok(rows)
 }
-
-/// Names, each with its code, in a document.
-type WrittenCodes<'a> = Vec<(&'a str, &'a str)>;
 
 /// Attributes of all series that have some codes.
 struct Group<'a> {
@@ -311,57 +302,38 @@ fn key(node: Element<'_>) -> WrittenCodes<'_> {
     codes
 }
 
-fn row(
-    node: Element<'_>,
-    dimensions: &[(&str, &str)],
-    series_attributes: &[(&str, &str)],
+/// Reads an observation, whose attributes stand beside those of its series.
+fn read_observation<'d>(
+    node: Element<'d>,
+    dimensions: WrittenCodes<'d>,
+    mut attributes: WrittenCodes<'d>,
     action: &str,
     names: &mut Names,
 ) -> Result<CodedRow, Message> {
-    names.count_row()?;
-    let mut components = listed_values(node, "ObsKey");
-    let mut attributes = series_attributes.to_vec();
     let mut own = listed_values(node, "Attributes");
     own.extend(plain_attributes(node));
-    for (name, code) in own {
-        components.push((name, code));
-        let is_dimension = dimensions.iter().any(|(other, _)| *other == name);
+    for (name, code) in &own {
+        let is_dimension = dimensions.iter().any(|(other, _)| other == name);
         let is_attribute = !is_dimension && !is_of_observation(name);
         if is_attribute && node.has_tag_name("Obs") {
             attributes.push((name, code));
         }
     }
 
-    let mut status_names = STATUSES.iter();
-    let status = status_names.find_map(|name| last_code(&components, name));
-    let period = period_element(node).or(last_code(&components, PERIOD));
-    let value = value_element(node).or(last_code(&components, VALUE));
+    let mut components = listed_values(node, "ObsKey");
+    components.extend(own);
+    components.push((ACTION, action_on(node, action)));
+
+    // A generic observation has its period and its value in elements. It may lie along another dimension than time.
+    let mut periods = elements(node, "ObsDimension");
+    let period = periods.find(|node| matches!(node.attribute("id"), None | Some(PERIOD)));
+    for (name, element) in [(PERIOD, period), (VALUE, elements(node, "ObsValue").next())] {
+        let value = element.and_then(|element| element.attribute("value"));
+        components.extend(value.map(|value| (name, value)));
+    }
 
     Ok(CodedRow {
-        dimensions: names.key(dimensions.iter().copied())?,
-        attributes: names.key(attributes)?,
-        period: names.text(period.unwrap_or_default())?,
-        value: value.unwrap_or_default().into(),
-        status: names.text(status.unwrap_or_default())?,
-        action: names.text(action_on(node, action))?,
-        line: None,
         element: names.text(node.tag_name().name())?,
+        ..coded_row(dimensions, attributes, &components, names)?
     })
-}
-
-/// The period that a generic observation has in an element. It may lie along another dimension than time: then it has none.
-fn period_element<'d>(node: Element<'d>) -> Option<&'d str> {
-    let mut dimensions = elements(node, "ObsDimension");
-    let time = dimensions.find(|node| matches!(node.attribute("id"), None | Some(PERIOD)));
-    time?.attribute("value")
-}
-
-fn value_element<'d>(node: Element<'d>) -> Option<&'d str> {
-    elements(node, "ObsValue").next()?.attribute("value")
-}
-
-/// The code under a name; the last one is that of the observation itself.
-fn last_code<'a>(codes: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
-    let found = codes.iter().rfind(|(other, _)| *other == name);
-    found.map(|(_, code)| *code)
 }

@@ -14,8 +14,17 @@ pub struct Figure {
     pub place: String,
 }
 
+/// A series, and where its figures stand in a file.
+#[derive(Clone, Copy)]
+pub struct SheetSeries<'a> {
+    pub file_name: &'a str,
+    pub series: &'a TableSeries,
+    pub place: &'a SheetPlace,
+    pub indicator: &'a Indicator,
+}
+
 /// The reading of a series.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct SeriesReading {
     pub figures: BTreeMap<NaiveDate, Figure>,
     /// The dates for which the file has a place, also without a value.
@@ -91,72 +100,59 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
 
 /// The date in a series of a label [`with_year`]; `None` where the series has no such periods. With `is_month_before`, the
 /// first day of a month means the month before.
-pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Option<NaiveDate> {
+pub fn date(mut label: Label, indicator: &Indicator, is_month_before: bool) -> Option<NaiveDate> {
     let months = months(indicator);
     let since_january = indicator.period_type.is_since_january();
-    let is_stock = matches!(
-        indicator.period_type,
-        PeriodType::MonthEnd | PeriodType::PointInTime
-    );
-    let (year, part) = match label {
-        Label::Day(day) if is_month_before && day.day() == 1 && months.is_some() => {
-            let before = day.pred_opt()?;
-            (
-                before.year(),
-                Some(Part::Months(before.month(), before.month())),
-            )
+    if let Label::Day(mut day) = label {
+        if months.is_none() {
+            return Some(day);
         }
-        Label::Day(day) => {
-            let end = last_day_of_month(day);
-            return match months {
-                None => Some(day),
-                Some(1) => Some(end),
-                Some(months) => {
-                    let ends_period = is_stock && day.month() % months == 0 && day == end;
-                    ends_period.then_some(day)
-                }
-            };
+
+        if is_month_before && day.day() == 1 {
+            day = day.pred_opt()?;
+        } else if months > Some(1) && (since_january || day != last_day_of_month(day)) {
+            return None;
         }
-        Label::Period {
-            year: Some(Year::Calendar(year)),
-            part,
-        } => (year, part),
-        Label::Period { .. } => return None,
+
+        label = Label::Period {
+            year: Some(Year::Calendar(day.year())),
+            part: Some(Part::Months(day.month(), day.month())),
+        };
+    }
+
+    let Label::Period {
+        year: Some(Year::Calendar(year)),
+        part,
+    } = label
+    else {
+        return None;
     };
 
     let months = months?;
-    let (last, counts) = match part {
-        None => (12, months == 12),
-        Some(Part::Day(..)) => return None,
-        Some(Part::Quarter(quarter)) => (quarter * 3, months == 3 && is_stock),
-        Some(Part::Months(first, last)) => {
-            let is_total = since_january && first == 1;
-            let is_whole = is_stock && last + 1 - first == months;
-            // In a total since January, a month stands for all months until it.
-            let is_last_month = first == last && (months == 1 || is_stock || since_january);
-            (
-                last,
-                last % months == 0 && (is_whole || is_last_month || is_total),
-            )
-        }
+    let (first, last) = label.span()?;
+    let counts = match part {
+        None => months == 12,
+        Some(Part::Quarter(_)) => months == 3 && !since_january,
+        // In a total since January, a month stands for all months until it.
+        Some(_) if first == last => true,
+        Some(_) if since_january => first == 1,
+        Some(_) => last + 1 - first == months,
     };
 
-    NaiveDate::from_ymd_opt(year, last, 1)
-        .filter(|_| counts)
-        .map(last_day_of_month)
+    let end = NaiveDate::from_ymd_opt(year, last, 1).map(last_day_of_month);
+    end.filter(|_| counts && last % months == 0)
 }
 
-/// Returns true if a label without a year would be a date of the series if its year were known.
-pub fn counts_in_some_year(label: Label, indicator: &Indicator, is_month_before: bool) -> bool {
-    let Label::Period {
-        part: part @ Some(_),
-        ..
-    } = label
-    else {
-        return false;
-    };
+/// Returns true if a label would be a date of the series if its year were known.
+pub fn counts_in_some_year(mut label: Label, indicator: &Indicator, is_month_before: bool) -> bool {
+    if let Label::Period {
+        year,
+        part: Some(_),
+    } = &mut label
+    {
+        *year = None;
+    }
 
-    let label = Label::Period { year: None, part };
     let label = with_year(label, Some(Year::Calendar(2000)), None);
     label.is_some_and(|label| date(label, indicator, is_month_before).is_some())
 }

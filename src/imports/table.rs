@@ -150,26 +150,23 @@ fn read_long(
 /// Reports a unit, measure or period type that an export names and the indicator does not have, nor its row of that date.
 fn check_basis(row: &TableRow<'_, '_>, indicator: &Indicator, date: &str) {
     let day: Option<NaiveDate> = date.parse().ok();
-    let observations = indicator.series.observations();
-    let recorded = observations.binary_search_by_key(&day, |observation| observation.date);
-    let (unit, measure, period_type) = match recorded {
-        Ok(place) => {
-            let key = &observations[place].series_key;
+    let (unit, measure, period_type) = match indicator.series.on(day) {
+        Some(recorded) => {
+            let key = &recorded.series_key;
             (&key.unit, key.measure, key.period_type)
         }
-        Err(_) => (&indicator.unit, indicator.measure, indicator.period_type),
+        None => (&indicator.unit, indicator.measure, indicator.period_type),
     };
 
-    let mut names = Lang::ALL.iter().map(|lang| unit.text.get(*lang));
-    let is_name = names.any(|name| name == row.text("unit"));
-    for column in ["unit", "unit_code", "measure", "period_type"] {
+    let written = row.text("unit");
+    let is_name = Lang::ALL.iter().any(|lang| unit.text.get(*lang) == written);
+    for (column, expected) in [
+        ("unit", unit.id.as_str()),
+        ("unit_code", &unit.id),
+        ("measure", measure.name()),
+        ("period_type", period_type.name()),
+    ] {
         let written = row.text(column);
-        let expected = match column {
-            "measure" => measure.name(),
-            "period_type" => period_type.name(),
-            _ => &unit.id,
-        };
-
         let is_same = written == expected || column == "unit" && is_name;
         if !written.is_empty() && !is_same {
             let key = indicator.key.as_str();
@@ -292,7 +289,7 @@ fn write_csv(grid: &Grid, path: &str, request: Request<'_>, report: &Report) -> 
     let names = header.iter().map(|(_, name)| name.as_str());
     let mut csv = "\n".repeat(first as usize) + &join_cells(names);
     let mut line = first;
-    for row in sheet.turned().columns().iter().copied() {
+    for row in sheet.turned().columns_before(u32::MAX) {
         let mut cells = Vec::new();
         for (column, _) in &header {
             cells.push(text(sheet, (row, *column)));
@@ -359,16 +356,8 @@ fn text(sheet: View<'_>, place: Place) -> String {
     sheet.at(place).map(Value::in_table).unwrap_or_default()
 }
 
-/// Reads a table that a Russian Excel saved, in windows-1251 or UTF-8, and notes how it was understood.
-pub fn read_excel_ru(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
-    Import {
-        rows: read(file, request, report),
-        notes: notes(file),
-        ..Import::default()
-    }
-}
-
-fn notes(file: &DataFile) -> Vec<Message> {
+/// Tells how a table that a Russian Excel saved, in windows-1251 or UTF-8, was understood.
+pub fn notes(file: &DataFile) -> Vec<Message> {
     let in_utf8 = in_utf8(file);
     let encoding = match in_utf8.bytes == file.bytes {
         true => "UTF-8",

@@ -2,6 +2,7 @@
 
 use super::*;
 
+use super::series::SheetSeries;
 use super::workbook::{Affixes, CellNumber, is_meaningless};
 use crate::dataset::{Rounding, SPACES, fold_case, is_missing, join_groups};
 use crate::model::has_digits_alone;
@@ -14,34 +15,29 @@ pub enum Unreadable {
     InDoubt,
 }
 
-/// Nothing around digits.
-static BARE: Affixes = Affixes {
-    before: String::new(),
-    behind: String::new(),
-};
-
 /// The value of a cell as the series has it, `None` where the cell has none, and the flags that its marks mean.
-pub fn read(
-    value: &Value,
-    place: &SheetPlace,
-    series: &TableSeries,
-) -> Result<Option<(Number, Flags)>, Unreadable> {
-    if place.missing.contains(&fold_case(value.to_string().trim())) {
+pub fn read(value: &Value, wanted: SheetSeries<'_>) -> Result<Option<(Number, Flags)>, Unreadable> {
+    let SheetSeries { place, series, .. } = wanted;
+    let shown = value.to_string();
+    if place.missing.contains(&fold_case(shown.trim())) {
         return Ok(None);
     }
 
     let marks = &series.flags;
-    let (number, flags, shown) = match value {
+    let (number, flags) = match value {
         Value::Number(CellNumber { affixes, .. }) => {
-            let Affixes { before, behind } = affixes.as_deref().unwrap_or(&BARE);
-            let around = format!("{before} {behind}");
-            let flags = read_marks(&around.replace('%', " "), marks)?;
-            (value.number(), flags, around)
+            let mut flags = Flags::default();
+            if let Some(Affixes { before, behind }) = affixes.as_deref() {
+                let around = format!("{before} {behind}");
+                flags = read_marks(&around.replace('%', " "), marks)?;
+            }
+
+            (value.number(), flags)
         }
         Value::Text(text) => {
             let raised = read_marks(text.mark(), marks)?;
             let (number, flags) = read_text(text.bare(), place.decimal, marks)?;
-            (number, flags.with(raised), text.bare().to_owned())
+            (number, flags.with(raised))
         }
         Value::Date(_) | Value::Other(_) => return Err(Unreadable::NoNumber),
     };
@@ -61,8 +57,8 @@ pub fn read(
 }
 
 /// Returns true if a cell has a figure, or what could be one.
-pub fn is_figure(value: &Value, place: &SheetPlace, series: &TableSeries) -> bool {
-    match read(value, place, series) {
+pub fn is_figure(value: &Value, wanted: SheetSeries<'_>) -> bool {
+    match read(value, wanted) {
         Ok(Some(_)) | Err(Unreadable::InDoubt) => true,
         Ok(None) => false,
         Err(Unreadable::NoNumber) => value.is_number(),
@@ -194,10 +190,9 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
 fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
     let is_spaced = text.contains(SPACES);
     let mark = match decimal {
-        Some(decimal) => Some(decimal),
+        Some(_) => decimal,
         None => find_decimal_mark(text, is_spaced)?,
     };
-
     let separators: &[char] = match mark {
         _ if is_spaced => &SPACES,
         Some(',') => &['.'],
@@ -205,16 +200,16 @@ fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreadable>
         None => &[',', '.'],
     };
 
-    let fraction = mark.and_then(|mark| text.split_once(mark));
-    let (whole, fraction) = match fraction {
-        Some((whole, fraction)) => (whole, format!(".{fraction}")),
-        None => (text, String::new()),
+    let (whole, fraction) = match mark.and_then(|mark| text.split_once(mark)) {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (text, None),
     };
 
-    let is_fraction = fraction.is_empty() || has_digits_alone(&fraction[1..]);
-    match join_groups(whole, separators) {
-        Some(digits) if is_fraction => Ok(digits + &fraction),
-        _ => Err(Unreadable::NoNumber),
+    let digits = join_groups(whole, separators).ok_or(Unreadable::NoNumber)?;
+    match fraction {
+        None => Ok(digits),
+        Some(fraction) if has_digits_alone(fraction) => Ok(format!("{digits}.{fraction}")),
+        Some(_) => Err(Unreadable::NoNumber),
     }
 }
 

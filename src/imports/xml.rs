@@ -49,8 +49,9 @@ pub fn parse(text: &str) -> Result<Document<'_>, XmlError> {
 
 /// The children of a name in whatever namespace.
 pub fn elements<'d>(parent: Element<'d>, name: &'static str) -> impl Iterator<Item = Element<'d>> {
-    let children = parent.children();
-    children.filter(move |child| child.tag_name().name() == name)
+    parent
+        .children()
+        .filter(move |child| child.tag_name().name() == name)
 }
 
 /// The elements of a name in a list of another name.

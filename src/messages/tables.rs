@@ -56,12 +56,9 @@ catalogue! { SHOWN:
     table_expectation(text, sheet, nearest):
         "на листе «{sheet}» нет ожидаемого текста «{text}»{nearest}"
         "the expected text “{text}” is not in the sheet “{sheet}”{nearest}"
-    table_no_heading(labels, sheet):
-        "«{labels}» ничего не озаглавливает на листе «{sheet}»"
-        "“{labels}” heads nothing in the sheet “{sheet}”"
-    table_no_heading_nearest(labels, sheet, text, place):
-        "«{labels}» ничего не озаглавливает на листе «{sheet}»; ближайшее: «{text}» в {place}"
-        "“{labels}” heads nothing in the sheet “{sheet}”; nearest: “{text}” in {place}"
+    table_no_heading(labels, sheet, nearest):
+        "«{labels}» ничего не озаглавливает на листе «{sheet}»{nearest}"
+        "“{labels}” heads nothing in the sheet “{sheet}”{nearest}"
     table_headings(labels, sheet, places):
         "«{labels}» на листе «{sheet}» озаглавливает несколько столбцов: {places}; уточните `labels`"
         "“{labels}” heads several columns of the sheet “{sheet}”: {places}; make `labels` more exact"
