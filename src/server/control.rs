@@ -86,7 +86,6 @@ pub enum Outcome {
         version: String,
         snapshot: String,
         /// When the release was taken, which is when the reload ended where one was asked for.
-        #[serde(with = "instant")]
         since: Timestamp,
         /// True if the last reload was refused.
         is_refused: bool,
@@ -121,23 +120,6 @@ pub enum Fault {
     /// A later attempt may succeed.
     Unread,
     Content,
-}
-
-/// RFC 3339, in UTC.
-mod instant {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    use crate::model::Timestamp;
-
-    pub fn serialize<S: Serializer>(instant: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&instant.to_rfc3339())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(D::Error::custom)
-    }
 }
 
 /// Bytes of an answer, at most.

@@ -39,7 +39,7 @@ use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::site::{Body, Form, Page, Written};
 use health::{Counters, now, unix_seconds};
-use http::{Plan, RequestHead, Response, ResponseContext, Turn};
+use http::{Plan, RequestHead, Response, ResponseContext, Scope, Turn};
 use net::loopback_of;
 use outgoing::Outgoing;
 use tiny::Serving;
@@ -57,10 +57,9 @@ pub use tiny::Limits;
 
 /// A server that runs, and the snapshot that it answers from.
 pub struct Server {
-    current: Arc<Mutex<Current>>,
-    /// The number of that snapshot.
+    answering: Arc<Answering>,
+    /// The number of the snapshot.
     newest: Arc<AtomicU64>,
-    counters: Arc<Counters>,
     pub serving: Serving,
 }
 
@@ -76,64 +75,89 @@ impl Server {
         gate: Option<Gate>,
     ) -> Result<Self, Message> {
         heartbeat.beat();
-        let current = Arc::new(Mutex::new(Current::new(served)));
-        let counters = Arc::new(Counters::default());
-        let pages = Arc::clone(&current);
-        let counts = Arc::clone(&counters);
-        let turns = Turns::new();
-        let compressors = Compressors::default();
+        let answering = Arc::new(Answering {
+            current: Mutex::new(Current::new(served)),
+            counters: Arc::default(),
+            heartbeat,
+            gate,
+            turns: Turns::new(),
+            compressors: Compressors::default(),
+        });
+        let handler = Arc::clone(&answering);
         let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
-            let context = ResponseContext {
-                now: now(),
-                is_silent: heartbeat.is_silent(),
-                scope,
-                connection,
-                counters: &counts,
-                compressors: &compressors,
-                gate: gate.as_ref(),
-            };
-            let current = lock(&pages).clone();
-            let begun = http::plan(request, &current, &context, Turn::Unasked, buffer);
-            if let Plan::Respond(response) = begun {
-                return response;
-            }
-
-            let granted = turns.wait();
-            let turn = match granted {
-                Some(_) => Turn::Granted,
-                None => Turn::Refused,
-            };
-
-            // The snapshot of the instant at which the turn is there.
-            let current = lock(&pages).clone();
-            match http::plan(request, &current, &context, turn, buffer) {
-                Plan::Respond(response) => response,
-                Plan::Wait => Response::default(),
-            }
+            handler.answer(request, scope, connection, buffer)
         });
 
         let newest = Arc::default();
         Ok(Server {
-            serving: tiny::serve(listen, limits, &counters, handler, &newest)?,
-            current,
+            serving: tiny::serve(listen, limits, &answering.counters, handler, &newest)?,
+            answering,
             newest,
-            counters,
         })
     }
 
     /// Returns true if nobody was connected at the last look.
     pub fn is_idle(&self) -> bool {
-        lock(&self.counters).connections == 0
+        lock(&self.answering.counters).connections == 0
     }
 
     /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it
     /// is one of the two before.
     pub fn publish(&self, served: Arc<Served>) {
-        let mut current = lock(&self.current);
+        let mut current = lock(&self.answering.current);
         let former = current.replace(served);
         self.newest.store(current.number, Relaxed);
         drop(current);
         drop(former);
+    }
+}
+
+/// Everything that requests are answered with.
+struct Answering {
+    current: Mutex<Current>,
+    counters: Arc<Counters>,
+    heartbeat: Heartbeat,
+    gate: Option<Gate>,
+    turns: Turns,
+    compressors: Compressors,
+}
+
+impl Answering {
+    /// Writes the head of the answer, and names its body; waits for a turn first where that takes long.
+    fn answer(
+        &self,
+        request: &RequestHead<'_>,
+        scope: Scope,
+        connection: Option<&'static str>,
+        buffer: &mut Vec<u8>,
+    ) -> Response {
+        let context = ResponseContext {
+            now: now(),
+            is_silent: self.heartbeat.is_silent(),
+            scope,
+            connection,
+            counters: &self.counters,
+            compressors: &self.compressors,
+            gate: self.gate.as_ref(),
+        };
+        let current = lock(&self.current).clone();
+        let begun = http::plan(request, &current, &context, Turn::Unasked, buffer);
+        if let Plan::Respond(response) = begun {
+            return response;
+        }
+
+        let granted = self.turns.wait();
+        let turn = match granted {
+            Some(_) => Turn::Granted,
+            None => Turn::Refused,
+        };
+
+        // The snapshot of the instant at which the turn is there.
+        let current = lock(&self.current).clone();
+        match http::plan(request, &current, &context, turn, buffer) {
+            Plan::Respond(response) => response,
+            Plan::Wait => Response::default(),
+        }
     }
 }
 
@@ -142,12 +166,17 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Limits how many long bodies are written for their hash at a time, so that a processor is left to others. Who has waited
 /// longest comes next, even if others ask meanwhile.
-struct Turns(Mutex<TurnQueue>);
+struct Turns {
+    queue: Mutex<TurnQueue>,
+    changed: Condvar,
+}
 
 struct TurnQueue {
     free: usize,
-    /// Those who wait, in the order of their coming, each with what wakes it.
-    waiting: VecDeque<Arc<Condvar>>,
+    /// The number that was given out last.
+    number: u64,
+    /// The numbers of those who wait, in the order of their coming.
+    waiting: VecDeque<u64>,
 }
 
 /// Held while a body is written for its hash and its length.
@@ -160,51 +189,46 @@ impl Turns {
     }
 
     fn with(free: usize) -> Self {
-        Turns(Mutex::new(TurnQueue {
+        let queue = TurnQueue {
             free,
+            number: 0,
             waiting: VecDeque::new(),
-        }))
+        };
+        Turns {
+            queue: Mutex::new(queue),
+            changed: Condvar::new(),
+        }
     }
 
     /// `None` where none was free for too long.
     fn wait(&self) -> Option<GrantedTurn<'_>> {
-        let wakened = Arc::new(Condvar::new());
-        let mut queue = lock(&self.0);
-        queue.waiting.push_back(Arc::clone(&wakened));
-        let waited = wakened.wait_timeout_while(queue, PATIENCE, |queue| !queue.is_next(&wakened));
+        let mut queue = lock(&self.queue);
+        queue.number += 1;
+        let number = queue.number;
+        queue.waiting.push_back(number);
+        let waited = self
+            .changed
+            .wait_timeout_while(queue, PATIENCE, |queue| !queue.is_next(number));
         let (mut queue, _) = waited.unwrap_or_else(PoisonError::into_inner);
 
-        let is_granted = queue.is_next(&wakened);
-        queue.waiting.retain(|other| !Arc::ptr_eq(other, &wakened));
-        if is_granted {
-            queue.free -= 1;
-        }
-
-        queue.wake_next();
+        let is_granted = queue.is_next(number);
+        queue.waiting.retain(|other| *other != number);
+        queue.free -= usize::from(is_granted);
+        self.changed.notify_all();
         is_granted.then(|| GrantedTurn(self))
     }
 }
 
 impl TurnQueue {
-    fn is_next(&self, waiting: &Arc<Condvar>) -> bool {
-        let first = self.waiting.front();
-        self.free > 0 && first.is_some_and(|first| Arc::ptr_eq(first, waiting))
-    }
-
-    fn wake_next(&self) {
-        if self.free > 0
-            && let Some(next) = self.waiting.front()
-        {
-            next.notify_one();
-        }
+    fn is_next(&self, number: u64) -> bool {
+        self.free > 0 && self.waiting.front() == Some(&number)
     }
 }
 
 impl Drop for GrantedTurn<'_> {
     fn drop(&mut self) {
-        let mut queue = lock(&self.0.0);
-        queue.free += 1;
-        queue.wake_next();
+        lock(&self.0.queue).free += 1;
+        self.0.changed.notify_all();
     }
 }
 
@@ -226,7 +250,7 @@ mod tests {
         thread::scope(|scope| {
             for number in 1..=3 {
                 scope.spawn(move || take(number));
-                while lock(&turns.0).waiting.len() < number {
+                while lock(&turns.queue).waiting.len() < number {
                     thread::yield_now();
                 }
             }
@@ -235,6 +259,6 @@ mod tests {
             take(4);
         });
         assert_eq!(*lock(&order), [1, 2, 3, 4]);
-        assert_eq!(lock(&turns.0).free, 1);
+        assert_eq!(lock(&turns.queue).free, 1);
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 
 use std::io::{BufWriter, Write};
 
-use crate::site::{Packing, Window, release_surplus};
+use crate::site::{Measured, Packing, Window, release_surplus};
 
 /// Written bodies that are packed at a time, each with a compressor of its own.
 const MOST_COMPRESSORS: usize = 64;
@@ -48,6 +48,19 @@ pub enum Content {
     Written(Written),
 }
 
+impl Content {
+    /// The hash and the length of the text; a body that is written is run for them once.
+    pub fn measure(&self) -> io::Result<Measured> {
+        match self {
+            Content::Stored(body) => Ok(Measured {
+                hash: body.hash(),
+                len: body.len(),
+            }),
+            Content::Written(written) => written.measure(),
+        }
+    }
+}
+
 /// A body with the form in which it is sent.
 pub struct Outgoing {
     pub content: Content,
@@ -68,11 +81,17 @@ pub struct Outgoing {
 impl Outgoing {
     /// A text, whole.
     pub fn stored(body: Body) -> Self {
+        Outgoing::encoded(body, false)
+    }
+
+    /// A text, packed if that is preferred and stored.
+    pub fn encoded(body: Body, prefers_gzip: bool) -> Self {
+        let gzip_len = body.gzip().filter(|_| prefers_gzip).map(<[u8]>::len);
         Outgoing {
-            whole_len: body.len(),
+            whole_len: gzip_len.unwrap_or(body.len()),
+            is_gzip: gzip_len.is_some(),
             content: Content::Stored(body),
             range: None,
-            is_gzip: false,
             is_chunked: false,
             _compressor: None,
             snapshot: None,

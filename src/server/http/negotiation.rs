@@ -133,44 +133,51 @@ impl fmt::Display for CacheControl {
     }
 }
 
-/// Returns true if the client has the body already. `is_current` says of a tag whether it is one of the body's, and `modified`
-/// is `Last-Modified`, which the client's date has to equal: by order, a clock that was ahead would hide a change.
-/// `If-None-Match` wins over `If-Modified-Since` [D7.etag].
-pub fn is_unchanged(
-    request: &RequestHead<'_>,
-    is_current: impl Fn(&str) -> bool,
-    modified: Option<u64>,
-) -> bool {
-    if request.if_none_match.is_empty() {
-        return modified.is_some() && request.if_modified_since.and_then(read_date) == modified;
-    }
-
-    let mut lists = request.if_none_match.iter();
-    lists.any(|list| names_tag(list, &is_current, Comparison::Weak))
+/// The state of a body, as a client may name it.
+pub struct State {
+    /// The entity tag of its text, then that of its packed form if there is one.
+    pub tags: Vec<String>,
+    /// `Last-Modified`. A client's date has to equal it: by order, a clock that was ahead would hide a change.
+    pub modified: Option<u64>,
 }
 
-/// Returns true if `If-Match` or, without it, `If-Unmodified-Since` names another state (RFC 9110 §13.1). `If-Match` compares
-/// strongly; a date is passed over where there is no `Last-Modified` [D23.match].
-pub fn is_other_state(
-    request: &RequestHead<'_>,
-    is_current: impl Fn(&str) -> bool,
-    modified: Option<u64>,
-) -> bool {
-    if request.if_match.is_empty() {
-        let since = request.if_unmodified_since.and_then(read_date);
-        return since.is_some() && modified.is_some() && since != modified;
+impl State {
+    /// Returns true if the client has the body already. `If-None-Match` wins over `If-Modified-Since` [D7.etag].
+    pub fn is_known_to(&self, request: &RequestHead<'_>) -> bool {
+        if request.if_none_match.is_empty() {
+            let since = request.if_modified_since.and_then(read_date);
+            return since.is_some() && since == self.modified;
+        }
+
+        let mut lists = request.if_none_match.iter();
+        lists.any(|list| self.is_in(list, Comparison::Weak))
     }
 
-    let mut lists = request.if_match.iter();
-    !lists.any(|list| names_tag(list, &is_current, Comparison::Strong))
-}
+    /// Returns true if `If-Match` or, without it, `If-Unmodified-Since` names another state (RFC 9110 §13.1). `If-Match`
+    /// compares strongly; a date is passed over where there is no `Last-Modified` [D23.match].
+    pub fn fails_precondition(&self, request: &RequestHead<'_>) -> bool {
+        if request.if_match.is_empty() {
+            let since = request.if_unmodified_since.and_then(read_date);
+            return since.is_some() && self.modified.is_some() && since != self.modified;
+        }
 
-/// Returns true if `If-Range` names the state with this tag, or its `Last-Modified`.
-pub fn is_same_state(if_range: &str, tag: &str, modified: Option<u64>) -> bool {
-    if if_range.contains('"') {
-        if_range.trim() == tag
-    } else {
-        modified.is_some() && read_date(if_range) == modified
+        let mut lists = request.if_match.iter();
+        !lists.any(|list| self.is_in(list, Comparison::Strong))
+    }
+
+    /// Returns true if `If-Range` names the text, or its `Last-Modified`.
+    pub fn is_named_by(&self, if_range: &str) -> bool {
+        if if_range.contains('"') {
+            self.tags.first().is_some_and(|tag| tag == if_range.trim())
+        } else {
+            self.modified.is_some() && read_date(if_range) == self.modified
+        }
+    }
+
+    /// Returns true if a list names one of the tags; `*` names any.
+    fn is_in(&self, list: &str, comparison: Comparison) -> bool {
+        let mut named = tags(list).filter(|tag| comparison == Comparison::Weak || !tag.is_weak);
+        list.trim() == "*" || named.any(|tag| self.tags.iter().any(|own| own == tag.text))
     }
 }
 
@@ -189,29 +196,26 @@ enum Comparison {
     Weak,
 }
 
-/// Returns true if a list names one of these tags; `*` names any.
-fn names_tag(list: &str, is_current: impl Fn(&str) -> bool, comparison: Comparison) -> bool {
-    if list.trim() == "*" {
-        return true;
-    }
-
-    let mut tags = tags(list);
-    match comparison {
-        Comparison::Strong => tags.any(|(is_weak, tag)| !is_weak && is_current(tag)),
-        Comparison::Weak => tags.any(|(_, tag)| is_current(tag)),
-    }
+/// A tag in a list.
+struct NamedTag<'a> {
+    /// Quotes included.
+    text: &'a str,
+    /// It is written behind `W/`.
+    is_weak: bool,
 }
 
-/// The tags of a list, quotes included, each with whether it is weak (`W/`). A comma may stand inside a tag.
-fn tags(list: &str) -> impl Iterator<Item = (bool, &str)> {
+/// The tags of a list. A comma may stand inside a tag.
+fn tags(list: &str) -> impl Iterator<Item = NamedTag<'_>> {
     let mut rest = list;
     std::iter::from_fn(move || {
         let start = rest.find('"')?;
         let end = start + 2 + rest[start + 1..].find('"')?;
-        let tag = &rest[start..end];
-        let is_weak = rest[..start].ends_with("W/");
+        let tag = NamedTag {
+            text: &rest[start..end],
+            is_weak: rest[..start].ends_with("W/"),
+        };
         rest = &rest[end..];
-        Some((is_weak, tag))
+        Some(tag)
     })
 }
 

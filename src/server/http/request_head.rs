@@ -56,7 +56,7 @@ impl<'a> RequestHead<'a> {
                 "connection" => {
                     let mut tokens = value.split(',');
                     head.closes |= tokens.any(|token| token.trim().eq_ignore_ascii_case("close"));
-                    head.connection.get_or_insert(value);
+                    keep_first(&mut head.connection, value);
                 }
                 "content-length" => {
                     let is_first = head.content_length.is_none();
@@ -77,18 +77,10 @@ impl<'a> RequestHead<'a> {
                 "if-none-match" => head.if_none_match.push(value),
                 "if-match" => head.if_match.push(value),
                 "range" => head.range.push(value),
-                "if-modified-since" => {
-                    head.if_modified_since.get_or_insert(value);
-                }
-                "if-unmodified-since" => {
-                    head.if_unmodified_since.get_or_insert(value);
-                }
-                "if-range" => {
-                    head.if_range.get_or_insert(value);
-                }
-                "sec-fetch-site" => {
-                    head.fetch_site.get_or_insert(value);
-                }
+                "if-modified-since" => keep_first(&mut head.if_modified_since, value),
+                "if-unmodified-since" => keep_first(&mut head.if_unmodified_since, value),
+                "if-range" => keep_first(&mut head.if_range, value),
+                "sec-fetch-site" => keep_first(&mut head.fetch_site, value),
                 _ => {}
             }
         }
@@ -99,12 +91,14 @@ impl<'a> RequestHead<'a> {
     }
 }
 
+/// Of a header that may come once, the first line counts.
+fn keep_first<'a>(field: &mut Option<&'a str>, value: &'a str) {
+    field.get_or_insert(value);
+}
+
 /// RFC 9110, 5.6.2.
 fn is_token(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    !text.is_empty() && has_only(text, b"!#$%&'*+-.^_`|~")
 }
 
 fn is_number(text: &str) -> bool {
@@ -113,8 +107,13 @@ fn is_number(text: &str) -> bool {
 
 /// A host and a port as an URL may have them, or nothing at all.
 fn is_host(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:[]%".contains(&byte))
+    has_only(text, b"-._~!$&'()*+,;=:[]%")
+}
+
+/// Returns true for a text of letters, digits and these characters of ASCII.
+fn has_only(text: &str, others: &[u8]) -> bool {
+    let mut bytes = text.bytes();
+    bytes.all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
 }
 
 #[cfg(test)]

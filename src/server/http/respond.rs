@@ -3,7 +3,7 @@
 use super::*;
 
 use super::gate::Admission;
-use super::negotiation::ByteRange;
+use super::negotiation::{ByteRange, State};
 use super::response::Head;
 use super::route::{RequestTarget, Route};
 use crate::server::outgoing::Content;
@@ -31,6 +31,12 @@ pub enum Plan {
     Wait,
 }
 
+impl Plan {
+    fn without_body(status: u16) -> Self {
+        Plan::Respond(Response { status, body: None })
+    }
+}
+
 /// Writes the head of the answer to `request` into `buffer`, in place of its content.
 pub fn plan(
     request: &RequestHead<'_>,
@@ -50,10 +56,7 @@ pub fn plan(
                 head.field("Cache-Control", "no-store");
                 head.field("Referrer-Policy", "no-referrer");
                 head.end();
-                return Plan::Respond(Response {
-                    status: 303,
-                    body: None,
-                });
+                return Plan::without_body(303);
             }
             Admission::Refused => {
                 let sentence = Body::plain(format!("{}\n", gate.refusal));
@@ -79,12 +82,6 @@ pub fn plan(
     match answer.plan(buffer) {
         Ok(plan) => plan,
         Err(refusal) => Plan::Respond(answer.refuse(&refusal, buffer)),
-    }
-}
-
-impl Plan {
-    fn without_body(status: u16) -> Self {
-        Plan::Respond(Response { status, body: None })
     }
 }
 
@@ -133,16 +130,13 @@ impl Answer<'_> {
                 let page = live(&counts).map_err(|_| ApiError::Unhealthy)?;
                 self.page(&page, None, buffer)
             }
-            Route::Moved {
-                location,
-                is_cross_origin,
-            } => {
+            Route::Moved(redirect) => {
                 let mut head = self.head(301, buffer);
-                if is_cross_origin {
+                if redirect.is_cross_origin {
                     head.cross_origin_headers();
                 }
 
-                let location = format!("{}{location}", self.served.site.root());
+                let location = format!("{}{}", self.served.site.root(), redirect.location);
                 head.redirect(&location, self.target.query, self.max_age_left());
                 Ok(Plan::without_body(301))
             }
@@ -180,27 +174,13 @@ impl Answer<'_> {
         let body = page.body(form).ok_or(ApiError::UnknownPath)?;
         // Two pages of one second that are written for one answer each may differ.
         let modified = path.and_then(|path| self.last_modified(self.current.modified(path, form)));
-        let measured = Measured {
-            hash: body.hash(),
-            len: body.len(),
-        };
-        self.entity(
-            page,
-            Content::Stored(body.clone()),
-            measured,
-            body.gzip().is_some(),
-            modified,
-            buffer,
-        )
+        self.entity(page, Content::Stored(body.clone()), modified, buffer)
     }
 
     /// The form of a page that the query selects.
     fn form_of(&self, page: &Page) -> Form {
-        let is_selected = page
-            .facts
-            .selector
-            .is_some_and(|selector| self.target.selects(selector));
-        if is_selected && page.has_forms() {
+        let selector = page.facts.selector;
+        if page.has_forms() && selector.is_some_and(|selector| self.target.selects(selector)) {
             Form::Alternate
         } else {
             Form::Default
@@ -247,17 +227,7 @@ impl Answer<'_> {
             }
         }
 
-        // Nothing that is written into a hash can fail.
-        let measured = written.measure().map_err(|_| busy_refusal(page))?;
-        let has_gzip = !written.is_archive && measured.len >= LEAST_PACKED;
-        self.entity(
-            page,
-            Content::Written(written.clone()),
-            measured,
-            has_gzip,
-            modified,
-            buffer,
-        )
+        self.entity(page, Content::Written(written.clone()), modified, buffer)
     }
 
     /// The instant of the last change, unless that is later than `Date` [RFC 9110 §8.8.2.1].
@@ -268,10 +238,14 @@ impl Answer<'_> {
     /// Returns true if `If-Modified-Since` is the only condition of the request, and names this state.
     fn is_unmodified(&self, modified: Option<u64>) -> bool {
         let request = self.request;
+        let untagged = State {
+            tags: Vec::new(),
+            modified,
+        };
         request.if_none_match.is_empty()
             && request.if_match.is_empty()
             && request.if_unmodified_since.is_none()
-            && negotiation::is_unchanged(request, |_| false, modified)
+            && untagged.is_known_to(request)
     }
 
     /// A body in one form: refused, known to the client already, in part, or whole.
@@ -279,41 +253,45 @@ impl Answer<'_> {
         &self,
         page: &Page,
         content: Content,
-        Measured { hash, len }: Measured,
-        has_gzip: bool,
         modified: Option<u64>,
         buffer: &mut Vec<u8>,
     ) -> Result<Plan, Refusal> {
-        let is_get = self.request.method == "GET";
-        // Several lines count for none.
-        let range = match self.request.range[..] {
-            [range] if is_get && page.has_byte_ranges() => ByteRange::read(range, len),
-            _ => ByteRange::Whole,
+        // Nothing that is written into a hash can fail.
+        let Measured { hash, len } = content.measure().map_err(|_| busy_refusal(page))?;
+        let has_gzip = match &content {
+            Content::Stored(body) => body.gzip().is_some(),
+            Content::Written(written) => !written.is_archive && len >= LEAST_PACKED,
         };
 
-        let is_current = |tag: &str| tag == hash.tag(false) || (has_gzip && tag == hash.tag(true));
+        let mut tags = vec![hash.tag(false)];
+        if has_gzip {
+            tags.push(hash.tag(true));
+        }
 
+        let request = self.request;
+        let state = State { tags, modified };
         let is_found = page.status == 200;
-        if is_found && negotiation::is_other_state(self.request, is_current, modified) {
+        if is_found && state.fails_precondition(request) {
             return Err(ApiError::PreconditionFailed.into());
         }
 
-        let is_unchanged =
-            is_found && negotiation::is_unchanged(self.request, is_current, modified);
-        let is_same = match self.request.if_range {
-            Some(value) => negotiation::is_same_state(value, &hash.tag(false), modified),
-            None => true,
-        };
-
-        let part = match range {
-            ByteRange::Part(part) if is_same && !is_unchanged => Some(part),
-            ByteRange::Unsatisfiable if is_same && !is_unchanged => {
-                return Err(Refusal::Range(len));
-            }
+        let is_unchanged = is_found && state.is_known_to(request);
+        let is_same = request
+            .if_range
+            .is_none_or(|if_range| state.is_named_by(if_range));
+        let may_be_part =
+            request.method == "GET" && page.has_byte_ranges() && is_same && !is_unchanged;
+        // Several lines count for none.
+        let part = match request.range[..] {
+            [range] if may_be_part => match ByteRange::read(range, len) {
+                ByteRange::Whole => None,
+                ByteRange::Part(part) => Some(part),
+                ByteRange::Unsatisfiable => return Err(Refusal::Range(len)),
+            },
             _ => None,
         };
 
-        let encodings = self.request.accept_encoding.iter().copied();
+        let encodings = request.accept_encoding.iter().copied();
         let prefers_gzip = part.is_none() && has_gzip && negotiation::prefers_gzip(encodings);
         let status = match part {
             Some(_) => 206,
@@ -321,18 +299,12 @@ impl Answer<'_> {
             None => page.status,
         };
 
-        let is_sent = !is_unchanged && self.request.method != "HEAD";
+        let is_sent = !is_unchanged && request.method != "HEAD";
         let body = match content {
-            Content::Stored(body) => {
-                let gzip_len = body.gzip().filter(|_| prefers_gzip).map(<[u8]>::len);
-                let (whole_len, is_gzip) = (gzip_len.unwrap_or(len), gzip_len.is_some());
-                Outgoing {
-                    whole_len,
-                    is_gzip,
-                    range: part,
-                    ..Outgoing::stored(body)
-                }
-            }
+            Content::Stored(body) => Outgoing {
+                range: part,
+                ..Outgoing::encoded(body, prefers_gzip)
+            },
             Content::Written(written) => self
                 .written(written, len, part, prefers_gzip, is_sent)
                 .ok_or(busy_refusal(page))?,
@@ -361,29 +333,31 @@ impl Answer<'_> {
         prefers_gzip: bool,
         is_sent: bool,
     ) -> Option<Outgoing> {
-        let packs = written.is_archive || (prefers_gzip && self.request.is_1_1);
+        let is_archive = written.is_archive;
+        let packs = is_archive || (prefers_gzip && self.request.is_1_1);
         let compressor = if packs && is_sent {
             self.context.compressors.take()
         } else {
             None
         };
 
-        if written.is_archive && is_sent && compressor.is_none() {
+        let is_packed = packs && (compressor.is_some() || !is_sent);
+        if is_archive && !is_packed {
             return None;
         }
 
-        let is_gzip = packs && !written.is_archive && (compressor.is_some() || !is_sent);
-        let is_chunked = (written.is_archive || is_gzip) && self.request.is_1_1;
-        let whole_len = match written.is_archive && !is_chunked {
-            true => written.packed_len().ok()?,
-            false => len,
+        let is_chunked = is_packed && self.request.is_1_1;
+        let whole_len = if is_archive && !is_chunked {
+            written.packed_len().ok()?
+        } else {
+            len
         };
 
         Some(Outgoing {
             content: Content::Written(written),
             whole_len,
             range,
-            is_gzip,
+            is_gzip: is_packed && !is_archive,
             is_chunked,
             _compressor: compressor,
             snapshot: Some(self.current.number),
@@ -431,13 +405,7 @@ impl Answer<'_> {
     }
 
     fn end_page(&self, head: Head<'_>, page: &Page, varies: bool) {
-        head.policy_headers(
-            page,
-            varies,
-            self.max_age_left(),
-            self.served.site.has_script(),
-            self.served.site.root(),
-        );
+        head.policy_headers(page, varies, self.max_age_left(), &self.served.site);
     }
 
     /// Seconds until the next known change of the snapshot, if one is known.

@@ -9,6 +9,7 @@ use httpdate::HttpDate;
 
 use super::negotiation::CacheControl;
 use crate::server::outgoing::Compressors;
+use crate::site::Site;
 
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Headers that pages of other origins may read.
@@ -144,12 +145,12 @@ impl<'a> Head<'a> {
         page: &Page,
         varies: bool,
         max_age_left: Option<u64>,
-        has_script: bool,
-        root: &str,
+        site: &Site,
     ) {
-        let caching = match self.is_public {
-            true => page.caching,
-            false => Caching::NoStore,
+        let caching = if self.is_public {
+            page.caching
+        } else {
+            Caching::NoStore
         };
 
         self.line("Cache-Control", CacheControl(caching, max_age_left));
@@ -169,20 +170,18 @@ impl<'a> Head<'a> {
             self.field("Allow", METHODS);
         }
 
-        let links = page.links(root);
+        let links = page.links(site.root());
         if !links.is_empty() {
             self.field("Link", &links);
         }
 
         if page.facts.is_document() {
-            self.field(
-                "Content-Security-Policy",
-                if has_script {
-                    SCRIPT_POLICY
-                } else {
-                    DOCUMENT_POLICY
-                },
-            );
+            let policy = if site.has_script() {
+                SCRIPT_POLICY
+            } else {
+                DOCUMENT_POLICY
+            };
+            self.field("Content-Security-Policy", policy);
             self.field("Referrer-Policy", "no-referrer");
         } else if page.facts.is_picture() {
             self.field("Content-Security-Policy", PICTURE_POLICY);

@@ -63,13 +63,10 @@ impl<'a> RequestTarget<'a> {
     /// The query asks for the form of this selector: the last value of the parameter counts, other parameters do not
     /// [D1.6].
     pub fn selects(&self, selector: Selector) -> bool {
-        for (name, value) in self.pairs().rev() {
-            if decode(name).as_deref() == Some(selector.parameter) {
-                return decode(value).as_deref() == Some(selector.value);
-            }
-        }
-
-        false
+        let mut latest_first = self.pairs().rev();
+        let last =
+            latest_first.find(|(name, _)| decode(name).as_deref() == Some(selector.parameter));
+        last.and_then(|(_, value)| decode(value)).as_deref() == Some(selector.value)
     }
 
     /// The parameters of the query in order, decoded; bytes that are no text are replaced, so that no value is right by
@@ -130,11 +127,24 @@ pub enum Route<'a> {
     Live(&'a Live),
     /// A message of SDMX that is put together for this request.
     Data(Box<DataAnswer>),
-    /// The page is at another path, which is without the root.
-    Moved {
-        location: String,
-        is_cross_origin: bool,
-    },
+    Moved(Redirect),
+}
+
+/// The page is at another path.
+pub struct Redirect {
+    /// Without the root.
+    pub location: String,
+    /// Pages of other origins may follow it.
+    pub is_cross_origin: bool,
+}
+
+impl Redirect {
+    fn to(location: impl Into<String>, is_cross_origin: bool) -> Self {
+        Redirect {
+            location: location.into(),
+            is_cross_origin,
+        }
+    }
 }
 
 /// The pages that are answered at an address.
@@ -169,10 +179,7 @@ pub fn find<'a>(
     }
 
     if path.is_empty() && target.path.is_some() {
-        return Route::Moved {
-            location: urls::OVERVIEW.to_owned(),
-            is_cross_origin: false,
-        };
+        return Route::Moved(Redirect::to(urls::OVERVIEW, false));
     }
 
     if scope == Scope::Monitoring && path != urls::HEALTH {
@@ -181,18 +188,12 @@ pub fn find<'a>(
     }
 
     if path == urls::SDMX || differs_by_slash(path, urls::SDMX) {
-        return Route::Moved {
-            location: urls::DATAFLOWS.to_owned(),
-            is_cross_origin: true,
-        };
+        return Route::Moved(Redirect::to(urls::DATAFLOWS, true));
     }
 
     // Results are made for each request, so that there is no page to be found by its address.
     if differs_by_slash(urls::unlocalized(path), urls::SEARCH) {
-        return Route::Moved {
-            location: canonical_slash(path),
-            is_cross_origin: false,
-        };
+        return Route::Moved(Redirect::to(canonical_slash(path), false));
     }
 
     let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
@@ -205,8 +206,8 @@ pub fn find<'a>(
         return Route::Page(path, page);
     }
 
-    if let Some(moved) = find_moved(site, &path) {
-        return moved;
+    if let Some(redirect) = find_moved(site, &path) {
+        return Route::Moved(redirect);
     }
 
     let kind = nothing_at(&path, accept, |key| {
@@ -217,23 +218,17 @@ pub fn find<'a>(
 }
 
 /// The page that is meant by a path with a slash too many or too few, or with a key in capitals.
-fn find_moved(site: &Site, path: &str) -> Option<Route<'static>> {
+fn find_moved(site: &Site, path: &str) -> Option<Redirect> {
     let canonical = canonical_slash(path);
     if let Some(page) = site.page(&canonical)
         && page.facts.is_document()
     {
-        return Some(Route::Moved {
-            location: canonical,
-            is_cross_origin: false,
-        });
+        return Some(Redirect::to(canonical, false));
     }
 
     let location = urls::with_lower_key(path)?;
     let page = site.page(&location)?;
-    Some(Route::Moved {
-        location,
-        is_cross_origin: page.facts.cross_origin,
-    })
+    Some(Redirect::to(location, page.facts.cross_origin))
 }
 
 /// The refusal of everything before a first release: a page for who looks for one.

@@ -500,7 +500,7 @@ fn a_date_later_than_the_answer_is_not_told_and_no_condition() {
 mod by_rfc9110 {
     use proptest::prelude::*;
 
-    use crate::server::http::negotiation::{self, CacheControl};
+    use crate::server::http::negotiation::{self, CacheControl, State};
     use crate::server::http::{RequestHead, response};
     use crate::site::Caching;
 
@@ -670,11 +670,10 @@ mod by_rfc9110 {
                 if_modified_since: Some(&modified),
                 ..RequestHead::default()
             };
-            let quoted = format!("\"{current}\"");
-            let is_unchanged = negotiation::is_unchanged(&request, |tag| tag == quoted, Some(1000));
-            prop_assert_eq!(is_unchanged, expected, "{:?}", lines);
+            let state = State { tags: vec![format!("\"{current}\"")], modified: Some(1000) };
+            prop_assert_eq!(state.is_known_to(&request), expected, "{:?}", lines);
             let any = RequestHead { if_none_match: vec!["*"], ..RequestHead::default() };
-            prop_assert!(negotiation::is_unchanged(&any, |tag| tag == quoted, Some(1000)));
+            prop_assert!(state.is_known_to(&any));
         }
 
         #[test]
@@ -687,9 +686,11 @@ mod by_rfc9110 {
             let modified = since.saturating_add_signed(distance);
             let text = date(since, form);
             let request = RequestHead { if_modified_since: Some(&text), ..RequestHead::default() };
-            let is_unchanged = negotiation::is_unchanged(&request, |tag| tag == "\"x\"", Some(modified));
-            prop_assert_eq!(is_unchanged, modified == since, "{}", text);
-            prop_assert!(!negotiation::is_unchanged(&request, |_| true, None));
+            let tags = vec!["\"x\"".to_owned()];
+            let state = State { tags: tags.clone(), modified: Some(modified) };
+            prop_assert_eq!(state.is_known_to(&request), modified == since, "{}", text);
+            let undated = State { tags, modified: None };
+            prop_assert!(!undated.is_known_to(&request));
         }
 
         #[test]
@@ -720,11 +721,11 @@ mod by_rfc9110 {
                 if_none_match: lines.to_vec(),
                 ..RequestHead::default()
             };
-            assert_eq!(
-                negotiation::is_unchanged(&request, |tag| tag == "\"a\"", Some(1000)),
-                named,
-                "{lines:?}"
-            );
+            let state = State {
+                tags: vec!["\"a\"".to_owned()],
+                modified: Some(1000),
+            };
+            assert_eq!(state.is_known_to(&request), named, "{lines:?}");
         }
     }
 
