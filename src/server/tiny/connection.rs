@@ -1,35 +1,53 @@
-//! One connection as workers and supervisor share it, with the requests that wait in it, and the table of all connections
-//! of an endpoint.
+//! One connection as the library's calls, the workers and the supervisor share it, with the requests that wait in it; and
+//! the table of all connections.
 
 use super::*;
 
-use std::sync::atomic::AtomicU32;
+use super::limits::LimitsCheck;
+use super::progress::Progress;
 
-/// One connection, from when the library has accepted it.
+/// Requests of a connection that wait to be answered, at most.
+const MAX_WAITING: u32 = 16;
+
+/// One connection, from when the library has accepted it until its socket is closed.
 pub struct Connection {
-    /// Requests that have come whole, and that nobody has begun to answer. More are counted than come where the library itself
-    /// refuses one, and ends the connection.
-    pub waiting: Arc<AtomicU32>,
+    /// That of its socket, which has two numbers, one to be written and one to be read. Either may be closed first.
+    pub cookie: u64,
+    pub reader: RawFd,
+    /// The listening socket of the server that has accepted it.
+    pub listening: SocketId,
+    pub since: Instant,
     state: Mutex<ConnectionState>,
 }
 
-/// The state of a connection, for workers and supervisor.
+/// The state of a connection. No other lock is taken while it is held.
 pub struct ConnectionState {
+    /// The number that is written; that of a duplicate once the last answer is sent.
+    pub writer: RawFd,
     pub stats: ConnectionStats,
-    /// Its socket, by a number that was open when it was last looked at.
-    pub socket: SocketId,
-    /// The listening socket of the server that has accepted it, once a request has come.
-    pub listening: Option<SocketId>,
-    /// Pipelined requests, each with the memory that it needs: one is answered at a time, the others wait in order. Without
-    /// the queue a client that asks often and never reads would hold a worker for every request.
-    waiting: VecDeque<(usize, Request)>,
-    /// Bytes that all waiting requests need.
+    pub check: LimitsCheck,
+    /// Since when the server has had no more to do with it, and waits for it to close.
+    pub ended: Option<Instant>,
+    /// Bytes that all queued requests need.
     pub memory: usize,
+    /// Pipelined requests: one is answered at a time, the others wait in order. Without the queue a client that asks often
+    /// and never reads would hold a worker for every request.
+    queue: VecDeque<QueuedRequest>,
+    progress: Progress,
+}
+
+struct QueuedRequest {
+    request: Request,
+    /// Bytes that it needs.
+    memory: usize,
 }
 
 /// The work of the workers on a connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConnectionStats {
+    /// Requests that have come whole, and that nobody has begun to answer. More are counted than come where the library
+    /// itself refuses one, and ends the connection.
+    pub waiting: u32,
     /// Requests that tiny_http has delivered.
     pub requests: u64,
     /// Their bytes on the wire: exact except for unusual white space.
@@ -46,40 +64,32 @@ pub struct ConnectionStats {
 }
 
 impl ConnectionState {
-    fn new(socket: SocketId) -> Self {
-        ConnectionState {
-            stats: ConnectionStats::default(),
-            socket,
-            listening: None,
-            waiting: VecDeque::new(),
-            memory: 0,
-        }
-    }
-
-    /// Returns the request if it is its turn at once; otherwise it waits, and needs this much memory.
-    pub fn push(&mut self, request: Request, memory: usize) -> Option<Request> {
-        if !std::mem::replace(&mut self.stats.answering, true) {
-            return Some(request);
-        }
-
+    /// Queues a request that needs this much memory; true if it is to be answered now.
+    pub fn push(&mut self, request: Request, memory: usize) -> bool {
         self.memory += memory;
-        self.waiting.push_back((memory, request));
-        None
+        self.queue.push_back(QueuedRequest { request, memory });
+        !std::mem::replace(&mut self.stats.answering, true)
     }
 
     /// An answer is done. True when a request waits, which is then to be taken with [`ConnectionState::pop`].
     pub fn advance(&mut self) -> bool {
-        self.stats.answering = !self.waiting.is_empty();
+        self.stats.answering = !self.queue.is_empty();
         self.stats.answering
     }
 
+    /// Takes the next request to be answered.
     pub fn pop(&mut self) -> Option<Request> {
-        let next = self.waiting.pop_front();
+        let next = self.queue.pop_front();
         self.stats.answering = next.is_some();
-        next.map(|(memory, request)| {
-            self.memory -= memory;
-            request
-        })
+        let QueuedRequest { request, memory } = next?;
+        self.memory -= memory;
+        self.note_taken();
+        Some(request)
+    }
+
+    /// Notes that a request waits no longer.
+    pub fn note_taken(&mut self) {
+        self.stats.waiting = self.stats.waiting.saturating_sub(1);
     }
 
     /// Notes a response of so many bytes, as far as that is known, and returns how many there were before it.
@@ -99,40 +109,84 @@ impl ConnectionState {
 }
 
 impl Connection {
-    pub fn new(socket: SocketId) -> Self {
+    pub fn new(writer: SocketId, reader: RawFd, listening: SocketId) -> Self {
+        let since = Instant::now();
+        let state = ConnectionState {
+            writer: writer.number,
+            stats: ConnectionStats::default(),
+            check: LimitsCheck::new(since),
+            ended: None,
+            memory: 0,
+            queue: VecDeque::new(),
+            progress: Progress::default(),
+        };
         Connection {
-            waiting: Arc::default(),
-            state: Mutex::new(ConnectionState::new(socket)),
+            cookie: writer.cookie,
+            reader,
+            listening,
+            since,
+            state: Mutex::new(state),
         }
-    }
-
-    /// Notes that a request waits no longer.
-    pub fn note_taken(&self) {
-        let _ = self
-            .waiting
-            .fetch_update(Relaxed, Relaxed, |count| count.checked_sub(1));
-    }
-
-    /// It is the server that is late: a request has come that nobody has begun to answer.
-    pub fn waits_for_server(&self) -> bool {
-        self.waiting.load(Relaxed) > 0 || self.socket().unread() > 0
     }
 
     pub fn state(&self) -> MutexGuard<'_, ConnectionState> {
         lock(&self.state)
     }
 
-    pub fn socket(&self) -> SocketId {
-        self.state().socket
+    /// Notes bytes that have come. Returns the limit that is exceeded with them, if one is.
+    pub fn receive(&self, bytes: &mut [u8]) -> Option<Reason> {
+        let mut state = self.state();
+        let Some(requests) = state.progress.follow(bytes) else {
+            return Some(Reason::HeaderLimit);
+        };
+
+        state.stats.waiting += requests;
+        let is_exceeded = requests > 0 && state.stats.waiting > MAX_WAITING;
+        is_exceeded.then_some(Reason::Pipeline)
     }
 
-    /// From now on no further request is answered. True the first time.
-    pub fn close(&self) -> bool {
-        !std::mem::replace(&mut self.state().stats.closing, true)
+    /// Its socket, by a number that is open; `None` once it is closed.
+    pub fn socket(&self) -> Option<SocketId> {
+        for number in [self.state().writer, self.reader] {
+            let socket = SocketId {
+                number,
+                cookie: self.cookie,
+            };
+            if socket.is_current() {
+                return Some(socket);
+            }
+        }
+
+        None
     }
 
-    pub fn stats(&self) -> ConnectionStats {
-        self.state().stats
+    /// From now on no further request is answered.
+    pub fn close(&self) {
+        self.state().stats.closing = true;
+    }
+
+    /// Ends the connection for a reason, which is counted if it is the first one; true then. An idle one still answers a
+    /// request that has just arrived.
+    pub fn end(&self, reason: Reason, counters: &Counters) -> bool {
+        let mut state = self.state();
+        let is_first = state.ended.is_none();
+        let is_news = is_first && !state.stats.closing;
+        state.ended.get_or_insert_with(Instant::now);
+        state.stats.closing |= reason != Reason::Idle;
+        drop(state);
+        if is_news {
+            lock(counters).count_disconnection(reason);
+        }
+
+        is_first
+    }
+
+    /// Ends its socket: nothing more is read from it or written to it.
+    pub fn shut(&self) {
+        self.close();
+        if let Some(socket) = self.socket() {
+            socket.shut(Shutdown::Both);
+        }
     }
 }
 
@@ -141,23 +195,20 @@ impl Connection {
 pub struct ConnectionTable(Mutex<HashMap<u64, Arc<Connection>>>);
 
 impl ConnectionTable {
-    /// The connection with this socket, new if it was not known.
-    pub fn connection(&self, socket: SocketId) -> Arc<Connection> {
-        let mut connections = lock(&self.0);
-        let known = connections.entry(socket.cookie);
-        Arc::clone(known.or_insert_with(|| Arc::new(Connection::new(socket))))
+    pub fn add(&self, connection: &Arc<Connection>) {
+        lock(&self.0).insert(connection.cookie, Arc::clone(connection));
     }
 
-    /// Forgets connections that are no longer open: those of which neither a number is open nor, since their requests hold
-    /// the socket, a request is left. True if there were any.
-    pub fn forget(&self, is_open: impl Fn(SocketId) -> bool) -> bool {
-        let mut connections = lock(&self.0);
-        let before = connections.len();
-        connections.retain(|_, connection| {
-            let state = connection.state();
-            state.stats.answering || is_open(state.socket)
-        });
-        connections.len() < before
+    pub fn find(&self, cookie: u64) -> Option<Arc<Connection>> {
+        lock(&self.0).get(&cookie).cloned()
+    }
+
+    pub fn all(&self) -> Vec<Arc<Connection>> {
+        lock(&self.0).values().cloned().collect()
+    }
+
+    pub fn forget(&self, connection: &Connection) {
+        lock(&self.0).remove(&connection.cookie);
     }
 }
 
@@ -170,16 +221,18 @@ mod tests {
         let request = |path| Request::from(tiny_http::TestRequest::new().with_path(path));
         let path = |request: Option<Request>| request.map(|request| request.url().to_owned());
         let is = |request, expected: &str| path(request).as_deref() == Some(expected);
-        let mut state = ConnectionState::new(SocketId {
+        let nowhere = SocketId {
             number: 0,
             cookie: 0,
-        });
-        assert!(is(state.push(request("/1"), 10), "/1"));
-        assert!(state.push(request("/2"), 10).is_none() && state.push(request("/3"), 5).is_none());
+        };
+        let connection = Connection::new(nowhere, 0, nowhere);
+        let mut state = connection.state();
+        assert!(state.push(request("/1"), 10) && is(state.pop(), "/1"));
+        assert!(!state.push(request("/2"), 10) && !state.push(request("/3"), 5));
         assert_eq!((state.memory, state.advance()), (15, true));
         assert!(is(state.pop(), "/2") && state.memory == 5);
         assert!(state.advance() && is(state.pop(), "/3") && !state.advance());
-        assert!(!state.stats.answering);
-        assert!(is(state.push(request("/4"), 1), "/4"));
+        assert!(!state.stats.answering && state.memory == 0);
+        assert!(state.push(request("/4"), 1));
     }
 }

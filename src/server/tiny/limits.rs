@@ -111,51 +111,37 @@ impl LimitsCheck {
         }
     }
 
-    /// Notes the present state of a connection; returns the limit that is exceeded, if one is. `unread`, the bytes that
-    /// tiny_http has not taken in yet, is asked only when much has arrived; `waits_for_server`, whether it is the server
-    /// that is late with a request, only when one is overdue.
+    /// Notes the present state of a connection; returns the limit that is exceeded, if one is.
     pub fn check(
         &mut self,
         now: Instant,
         traffic: Traffic,
         stats: ConnectionStats,
         limits: &Limits,
-        unread: impl FnOnce() -> u64,
-        waits_for_server: impl FnOnce() -> bool,
     ) -> Option<Reason> {
         self.observe(now, traffic, stats);
-        let waiting = traffic
-            .received
-            .saturating_sub(stats.parsed_bytes + self.slack);
+        let waiting = self.undelivered();
         if !stats.answering && waiting <= IN_FLIGHT {
             self.slack = traffic.received.saturating_sub(stats.parsed_bytes);
         }
 
+        let allowance = if stats.closing { LINGER_ALLOWANCE } else { 0 };
+        let limit = limits.header_limit as u64 + allowance;
         let since_request = traffic.received.saturating_sub(self.received_then);
-        let limit = limits.header_limit as u64 + if stats.closing { LINGER_ALLOWANCE } else { 0 };
-        let max_waiting = MAX_WAITING.max(limit);
-        let unread = if since_request > limit || waiting > max_waiting {
-            unread()
-        } else {
-            0
-        };
-
-        if since_request.saturating_sub(unread) > limit {
-            Some(Reason::HeaderLimit)
-        } else if waiting.saturating_sub(unread) > max_waiting && !stats.closing {
-            Some(Reason::Pipeline)
-        } else {
-            self.find_exceeded_time(now, limits, waits_for_server)
+        if since_request.saturating_sub(traffic.unread) > limit {
+            return Some(Reason::HeaderLimit);
         }
+
+        let taken = waiting.saturating_sub(traffic.unread);
+        if taken > MAX_WAITING.max(limit) && !stats.closing {
+            return Some(Reason::Pipeline);
+        }
+
+        self.find_exceeded_time(now, limits)
     }
 
     /// The limit of time that is exceeded, if one is.
-    fn find_exceeded_time(
-        &self,
-        now: Instant,
-        limits: &Limits,
-        waits_for_server: impl FnOnce() -> bool,
-    ) -> Option<Reason> {
+    fn find_exceeded_time(&self, now: Instant, limits: &Limits) -> Option<Reason> {
         if let Some((_, since)) = self.unacked_since
             && now.duration_since(since) >= limits.response_timeout
         {
@@ -176,7 +162,7 @@ impl LimitsCheck {
             return None;
         }
 
-        let is_given_up = waited >= limits.response_timeout || !waits_for_server();
+        let is_given_up = waited >= limits.response_timeout || !self.waits_for_server();
         is_given_up.then_some(Reason::RequestTimeout)
     }
 
@@ -206,6 +192,11 @@ impl LimitsCheck {
         (self.stats, self.traffic) = (stats, traffic);
     }
 
+    /// It is the server that is late: a request has come that nobody has begun to answer.
+    fn waits_for_server(&self) -> bool {
+        self.stats.waiting > 0 || self.traffic.unread > 0
+    }
+
     /// Bytes that have come and belong to no delivered request, as of the last check.
     pub fn undelivered(&self) -> u64 {
         let known = self.stats.parsed_bytes + self.slack;
@@ -219,11 +210,7 @@ impl LimitsCheck {
 
     /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace
     /// for having asked at all.
-    pub fn rank(
-        &self,
-        now: Instant,
-        waits_for_server: impl FnOnce() -> bool,
-    ) -> (EvictionClass, Instant) {
+    pub fn rank(&self, now: Instant) -> (EvictionClass, Instant) {
         let asking = self
             .partial_since
             .is_some_and(|since| now.duration_since(since) < GRACE);
@@ -233,7 +220,7 @@ impl LimitsCheck {
             GRACE / 10
         };
 
-        let class = if asking || self.stats.answering || waits_for_server() {
+        let class = if asking || self.stats.answering || self.waits_for_server() {
             EvictionClass::Asking
         } else if now.duration_since(self.active) < grace {
             EvictionClass::Recent
@@ -244,10 +231,11 @@ impl LimitsCheck {
         (class, self.active + grace)
     }
 
-    /// Bytes had time to become a request, and none was delivered.
+    /// Bytes had time to become a request, and none was delivered, nor anything read.
     pub fn is_unserved(&self, traffic: Traffic, stats: ConnectionStats) -> bool {
         let anything = traffic.received > 0 || traffic.closed_by_client;
-        stats.requests == 0 && anything && self.traffic == traffic
+        let is_unread = traffic.unread >= traffic.received;
+        stats.requests == 0 && anything && is_unread && self.traffic == traffic
     }
 }
 
@@ -296,10 +284,10 @@ mod tests {
                 received,
                 acked,
                 is_under_way: true,
-                closed_by_client: false,
+                ..Traffic::default()
             };
             let now = start + Duration::from_secs(second);
-            let reason = check.check(now, traffic, stats, &Limits::default(), || 0, || false);
+            let reason = check.check(now, traffic, stats, &Limits::default());
             assert_eq!(
                 reason,
                 verdict.filter(|_| looks.peek().is_none()),
@@ -404,40 +392,43 @@ mod tests {
                 received: 40,
                 acked,
                 is_under_way,
-                closed_by_client: false,
+                ..Traffic::default()
             };
             let now = start + Duration::from_secs(second);
             let stats = answering(1, 40, 9_000_000);
-            let reason = check.check(now, traffic, stats, &Limits::default(), || 0, || false);
+            let reason = check.check(now, traffic, stats, &Limits::default());
             assert_eq!(reason, verdict, "{second} s");
         }
     }
 
     #[test]
     fn a_request_for_which_the_server_is_late_is_waited_for_like_a_response() {
-        for (second, waits_for_server, verdict) in [
-            (9, false, None),
-            (10, false, Some(Reason::RequestTimeout)),
-            (10, true, None),
-            (29, true, None),
-            (30, true, Some(Reason::RequestTimeout)),
+        for (second, unread, waiting, verdict) in [
+            (9, 0, 0, None),
+            (10, 0, 0, Some(Reason::RequestTimeout)),
+            (10, 40, 0, None),
+            (10, 0, 1, None),
+            (29, 40, 0, None),
+            (29, 0, 1, None),
+            (30, 40, 1, Some(Reason::RequestTimeout)),
         ] {
             let start = Instant::now();
             let mut check = LimitsCheck::new(start);
             let traffic = Traffic {
                 received: 40,
+                unread,
                 ..Traffic::default()
             };
+            let stats = ConnectionStats {
+                waiting,
+                ..ConnectionStats::default()
+            };
             let limits = Limits::default();
-            let none = ConnectionStats::default();
-            assert_eq!(
-                check.check(start, traffic, none, &limits, || 0, || false),
-                None
-            );
+            assert_eq!(check.check(start, traffic, stats, &limits), None);
 
             let now = start + Duration::from_secs(second);
-            let reason = check.check(now, traffic, none, &limits, || 0, || waits_for_server);
-            assert_eq!(reason, verdict, "{second} s {waits_for_server}");
+            let reason = check.check(now, traffic, stats, &limits);
+            assert_eq!(reason, verdict, "{second} s {unread} {waiting}");
         }
     }
 
@@ -499,19 +490,17 @@ mod tests {
     #[test]
     fn what_tiny_http_has_not_read_yet_is_no_header_section() {
         let mut check = LimitsCheck::new(Instant::now());
-        let traffic = Traffic {
+        let stats = ConnectionStats::default();
+        let mut traffic = Traffic {
             received: 100_000,
+            unread: 99_000,
             ..Traffic::default()
         };
-        let exceeded = check.check(
-            check.active,
-            traffic,
-            ConnectionStats::default(),
-            &Limits::default(),
-            || 99_000,
-            || false,
-        );
+        let exceeded = check.check(check.active, traffic, stats, &Limits::default());
         assert_eq!(exceeded, None);
+        traffic.unread = 1_000;
+        let exceeded = check.check(check.active, traffic, stats, &Limits::default());
+        assert_eq!(exceeded, Some(Reason::HeaderLimit));
     }
 
     #[test]
@@ -542,7 +531,7 @@ mod tests {
         let slow = watched([(1, 5, 0, stats(0, 0, 0))], None);
         type Watched = (LimitsCheck, Instant);
         let rank = |(check, start): &Watched, after| {
-            let (class, since) = check.rank(*start + Duration::from_millis(after), || false);
+            let (class, since) = check.rank(*start + Duration::from_millis(after));
             (class, since.duration_since(*start))
         };
         assert!(rank(&silent, 1500) < rank(&asking, 1500));
@@ -562,7 +551,10 @@ mod tests {
             assert_eq!(rank(watched, after).0, class, "{after}");
         }
 
-        assert_eq!(silent.0.rank(silent.1, || true).0, EvictionClass::Asking);
+        let (mut waiting, start) = watched([(1, 0, 0, stats(0, 0, 0))], None);
+        waiting.stats.waiting = 1;
+        let late = start + Duration::from_secs(9);
+        assert_eq!(waiting.rank(late).0, EvictionClass::Asking);
     }
 
     #[test]
@@ -570,18 +562,19 @@ mod tests {
         let mut check = LimitsCheck::new(Instant::now());
         let traffic = Traffic {
             received: 40,
+            unread: 40,
             ..Traffic::default()
         };
-        assert!(!check.is_unserved(traffic, ConnectionStats::default()));
-        check.check(
-            check.active,
-            traffic,
-            ConnectionStats::default(),
-            &Limits::default(),
-            || 40,
-            || true,
-        );
-        assert!(check.is_unserved(traffic, ConnectionStats::default()));
+        let none = ConnectionStats::default();
+        assert!(!check.is_unserved(traffic, none));
+        check.check(check.active, traffic, none, &Limits::default());
+        assert!(check.is_unserved(traffic, none));
         assert!(!check.is_unserved(traffic, stats(1, 40, 0)));
+        let read = Traffic {
+            unread: 39,
+            ..traffic
+        };
+        check.check(check.active, read, none, &Limits::default());
+        assert!(!check.is_unserved(read, none), "a thread has begun to read");
     }
 }

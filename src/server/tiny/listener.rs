@@ -33,29 +33,26 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
     };
 
     let mut listeners = inherit_listeners()?;
-    let mut inherited = Vec::new();
     for listener in &mut listeners {
-        listener.scope = if Some(listener.address) == listen.monitoring {
+        let is_monitoring = Some(listener.address) == listen.monitoring;
+        listener.scope = if is_monitoring {
             Scope::Monitoring
         } else {
             public
         };
-        inherited.push(listener.scope);
     }
 
-    let mut wanted = Vec::new();
-    wanted.extend(listen.public.iter().map(|address| (*address, public)));
-    wanted.extend(
-        listen
-            .monitoring
-            .map(|address| (address, Scope::Monitoring)),
-    );
-    for (address, scope) in wanted {
+    let inherited: Vec<Scope> = listeners.iter().map(|listener| listener.scope).collect();
+    let monitoring = listen.monitoring.iter();
+    let monitoring = monitoring.map(|address| (*address, Scope::Monitoring));
+    let wanted = listen.public.iter().map(|address| (*address, public));
+    for (address, scope) in wanted.chain(monitoring) {
         if inherited.contains(&scope) {
             continue;
         }
 
-        match Listener::open(address, servers, scope) {
+        let opened = open_tcp(address, servers).and_then(|sockets| Listener::new(sockets, scope));
+        match opened {
             Ok(listener) => listeners.push(listener),
             Err(error) => {
                 let reason = msg::listening_reason(address, &error);
@@ -102,18 +99,12 @@ fn inherit(number: u64) -> io::Result<Option<Listener>> {
         return Ok(None);
     }
 
-    let listener = Listener::new(vec![socket], Scope::Everything)?;
-    Ok(Some(Listener {
-        is_inherited: true,
-        ..listener
-    }))
+    let mut listener = Listener::new(vec![socket], Scope::Everything)?;
+    listener.is_inherited = true;
+    Ok(Some(listener))
 }
 
 impl Listener {
-    fn open(address: SocketAddr, servers: usize, scope: Scope) -> io::Result<Self> {
-        Listener::new(open_tcp(address, servers)?, scope)
-    }
-
     fn new(sockets: Vec<Socket>, scope: Scope) -> io::Result<Self> {
         let first = sockets.first().ok_or(io::ErrorKind::NotFound)?;
         let bound = first.local_addr()?;
@@ -135,9 +126,9 @@ impl Listener {
 
     /// A tiny_http server on one of the sockets, and its duplicate of that: open for as long as its accepting thread lives.
     pub fn serve(&self, at: usize) -> io::Result<(tiny_http::Server, SocketId)> {
-        let shared = self.sockets.get(at % self.sockets.len().max(1));
-        let socket = shared.ok_or(io::ErrorKind::NotFound)?.try_clone()?;
-        let id = SocketId::from_socket(&socket)?;
+        // There is at least one.
+        let socket = self.sockets[at % self.sockets.len()].try_clone()?;
+        let id = SocketId::at(socket.as_raw_fd()).ok_or(io::ErrorKind::NotFound)?;
         let listener: tiny_http::Listener = TcpListener::from(socket).into();
         let is_batch = system::set_batch(true);
         // The library starts a thread and panics when it cannot.
@@ -148,14 +139,6 @@ impl Listener {
 
         let server = started.map_err(|_| io::Error::other("no thread can be started"))?;
         Ok((server.map_err(io::Error::other)?, id))
-    }
-
-    /// Returns true if a connection with this local address was accepted here.
-    pub fn has_accepted_at(&self, local: SocketAddr) -> bool {
-        let ip = self.address.ip();
-        local.port() == self.address.port()
-            && local.is_ipv4() == ip.is_ipv4()
-            && (ip.is_unspecified() || ip == local.ip())
     }
 
     /// Connects to itself and hangs up, which wakes a thread that waits in `accept`, and runs another for a moment.
@@ -175,11 +158,11 @@ impl Listener {
     /// while clients keep it busy.
     pub fn stop(&self) {
         for socket in &self.sockets {
-            drop(if self.is_inherited {
+            let _ = if self.is_inherited {
                 socket.set_nonblocking(true)
             } else {
                 socket.shutdown(Shutdown::Both)
-            });
+            };
         }
     }
 

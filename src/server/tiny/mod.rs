@@ -4,12 +4,12 @@
 //!
 //! # Parts
 //!
-//! A `listener` has the sockets of one address, and an endpoint is an address with a tiny_http server for each processor,
-//! which reads through `interposed`. A server's `dispatcher` finds the `connection` of each request and queues pipelined
-//! ones; one of its `workers` has it answered by the handler and writes the response (`response_writer`), without waiting
-//! for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
-//! ends connections that go beyond the `limits`, and some where there are too many. The insides of
-//! tiny_http on which this relies are listed in `facts`.
+//! A `listener` has the sockets of one address, and an `endpoint` is an address with a tiny_http server for each processor,
+//! which accepts and reads through `interposed`: there a `connection` begins, and its `progress` is followed. A server's
+//! `dispatcher` finds the connection of each request and queues pipelined ones; one of its `workers` has it answered by the
+//! handler and writes the response (`response_writer`), without waiting for an `announced_body`. One thread, the
+//! `supervisor`, looks at all connections through their `sockets` and ends those that go beyond the `limits`, and some where
+//! there are too many. The insides of tiny_http on which this relies are listed in `facts`.
 //!
 //! A request that has come whole is known to the library alone, and one that never does to the kernel alone: hence `facts`
 //! for the one and `sockets` for the other. Static is what functions of the C library and the hook for panics note, since
@@ -22,7 +22,7 @@
 //!   `getpeername`, which names the socket instead of the client, since a request tells nothing else of its connection. A
 //!   setting for each would make that unnecessary: the versions that are answered, the requests that wait, the connections
 //!   that are open; and a request that lends its socket.
-//! - **Its sockets are found by number** (`sockets`), since it lends none: to see what has come and was taken, and to end a
+//! - **Its sockets are used by number** (`sockets`), since it lends none: to see what has come and was taken, and to end a
 //!   connection. A request that lends its socket, with time limits for reading and writing, would make that unnecessary.
 //! - **A body is taken out of its request, and its length overwritten** (`announced_body`), since a request that is dropped
 //!   waits for its body and allocates as much as is missing. A way to drop a request without its body would do.
@@ -50,11 +50,14 @@
 mod announced_body;
 mod connection;
 mod dispatcher;
+mod endpoint;
 mod facts;
 mod interposed;
 mod limits;
 mod listener;
+mod progress;
 mod response_writer;
+mod shared;
 mod sockets;
 mod supervisor;
 mod workers;
@@ -69,21 +72,21 @@ use std::sync::mpsc::{Sender, channel};
 use tiny_http::Request;
 
 use super::health::{Reason, report_panic, spawn_vital};
-use super::http::Scope;
 use super::net::Addresses;
 use super::notify::numeric_variable;
 use super::system;
 use connection::{Connection, ConnectionTable};
-use dispatcher::{Dispatcher, Shared};
-use interposed::Intake;
+use dispatcher::Dispatcher;
+use endpoint::Endpoint;
 use limits::EvictionClass;
 use listener::Listener;
-use sockets::{Descriptors, SocketId, Traffic};
+use shared::Shared;
+use sockets::{SocketId, Traffic};
 use supervisor::Supervisor;
 use workers::WorkerPool;
 
-pub use dispatcher::Handler;
 pub use limits::Limits;
+pub use shared::Handler;
 
 /// A server that runs. Connections are supervised for as long as the process lives.
 pub struct Serving {
@@ -104,7 +107,7 @@ pub fn serve(
 ) -> Result<Serving, Message> {
     std::panic::set_hook(Box::new(report_panic));
     system::raise_descriptor_limit();
-    let listeners = listener::open_all(listen, supervisor::acceptors())?;
+    let listeners = listener::open_all(listen, endpoint::acceptors())?;
     let mut addresses = Addresses {
         public: Vec::new(),
         monitoring: None,
@@ -117,26 +120,10 @@ pub fn serve(
         }
     }
 
-    let intake = Arc::new(Intake {
-        counters: Arc::clone(counters),
-        connections: ConnectionTable::default(),
-        room: i64::MAX.into(),
-        supervisor: OnceLock::new(),
-    });
-    interposed::begin(&intake);
-
-    let shared = Shared {
-        limits,
-        counters: Arc::clone(counters),
-        handler,
-        newest: Arc::clone(newest),
-        waiting: 0.into(),
-        lingering: 0.into(),
-        descriptors: Descriptors::default(),
-        intake,
-    };
+    let shared = Arc::new(Shared::new(limits, counters, handler, newest));
+    interposed::begin(&shared);
     let (stop, stop_at) = channel();
-    let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;
+    let supervisor = Supervisor::new(listeners, shared, stop_at)?;
     let supervisor = spawn_vital("supervisor", move || supervisor.run());
     let supervisor = supervisor.map_err(|error| msg::cannot_start_thread(msg::reason(&error)))?;
     Ok(Serving {

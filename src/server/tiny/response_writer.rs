@@ -86,39 +86,41 @@ impl Write for Joined<'_> {
 
 /// Writes the last response of a connection, and ends the connection.
 pub fn send_and_close(
-    dispatcher: &Dispatcher,
+    shared: &Arc<Shared>,
     connection: &Connection,
     mut request: Request,
     head: &mut Vec<u8>,
     mut body: Option<Outgoing>,
 ) {
-    let socket = dispatcher.socket(connection);
     connection.close();
-    if let Ok(socket) = &socket
-        && announced_body::is_held_back(&request)
-    {
-        // The library tells the client to go on when it lends the body: by then nothing can be sent any more.
-        if let Err(error) = send(&mut &*socket, head, body.take()) {
-            dispatcher.give_up(connection, &error);
+    let socket = connection.socket().and_then(|known| known.duplicate().ok());
+    if let Some(socket) = &socket {
+        // It is open for longer than those of the library.
+        connection.state().writer = socket.as_raw_fd();
+        if announced_body::is_held_back(&request) {
+            // The library tells the client to go on when it lends the body: by then nothing can be sent any more.
+            if send(&mut &*socket, head, body.take()).is_err() {
+                connection.shut();
+            }
+            drop(socket.shutdown(Shutdown::Write));
         }
-        drop(socket.shutdown(Shutdown::Write));
     }
 
     let announced = announced_body::take(&mut request);
-    if let (None, Ok(socket)) = (&announced, &socket) {
+    if let (None, Some(socket)) = (&announced, &socket) {
         // Dropping the request reads the body: there is none.
         drop(socket.shutdown(Shutdown::Read));
     }
 
     let Some(mut writer) = announced_body::into_writer(request) else {
-        return dispatcher.shut(connection);
+        return connection.shut();
     };
 
-    if let Err(error) = send(&mut writer, head, body) {
-        dispatcher.give_up(connection, &error);
+    if send(&mut writer, head, body).is_err() {
+        connection.shut();
     }
 
-    let Ok(socket) = socket else { return };
+    let Some(socket) = socket else { return };
     // Before the writer is dropped, so that tiny_http says nothing more.
     drop(socket.shutdown(Shutdown::Write));
     drop(writer);
@@ -126,7 +128,7 @@ pub fn send_and_close(
         socket,
         _announced: announced,
     };
-    linger(Arc::clone(&dispatcher.shared), lingering);
+    linger(Arc::clone(shared), lingering);
 }
 
 /// A connection after its last answer. Dropped, it is closed before its body is, which would wait for the client otherwise.

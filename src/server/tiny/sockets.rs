@@ -1,4 +1,4 @@
-//! The process's own sockets by number: the kernel's counts of each, and how to end one.
+//! Sockets by their descriptor numbers: the kernel's counts of each, and how to end one.
 //!
 //! tiny_http keeps its sockets to itself, so the supervisor looks at them from outside, through their descriptor numbers.
 //! Reading through a number that was closed meanwhile yields an error, through one that was reused a fact about another
@@ -7,17 +7,13 @@
 
 use super::*;
 
-use std::fs::DirEntry;
-use std::net::{IpAddr, Ipv6Addr};
-use std::sync::atomic::AtomicI32;
-
 use rustix::io::ioctl_fionread;
-use rustix::net::{connect_unspec, getpeername};
+use rustix::net::connect_unspec;
 
 use crate::server::system::{tcp_info, with_fd};
 
-/// A socket of the process. Reader and writer of a connection have a number each and the cookie in common: where one
-/// number was closed, the next sweep finds the other.
+/// A socket of the process, by one of its numbers: reader and writer of a connection have a number each and the cookie in
+/// common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SocketId {
     pub number: RawFd,
@@ -29,81 +25,14 @@ pub struct SocketId {
 pub struct Traffic {
     /// Bytes that arrived from the client, read by us or not.
     pub received: u64,
+    /// Those of them that nobody has read yet.
+    pub unread: u64,
     /// Bytes that the client has acknowledged.
     pub acked: u64,
     /// Bytes were sent, or are about to be, that the client has not acknowledged.
     pub is_under_way: bool,
     /// The client has closed, or the connection is gone: a thread that reads it ends at once.
     pub closed_by_client: bool,
-}
-
-/// The cookie of the socket with this number; `None` for another kind of file, an error for a number that is not open.
-fn cookie(number: RawFd) -> io::Result<Option<u64>> {
-    match with_fd(number, |socket| socket.cookie()) {
-        Ok(cookie) => Ok(Some(cookie)),
-        Err(error) if error.raw_os_error() == Some(libc::EBADF) => Err(error),
-        Err(_) => Ok(None),
-    }
-}
-
-/// The descriptors of the process, as far as they are known.
-#[derive(Default)]
-pub struct Descriptors {
-    /// The highest number that is known to have been open.
-    highest: AtomicI32,
-}
-
-impl Descriptors {
-    /// Asks the kernel for the highest open number. Between two such scans [`Descriptors::sockets`] misses nothing but sockets
-    /// behind a gap of numbers that were taken and given back meanwhile.
-    pub fn rescan(&self) {
-        // Without a descriptor left for the question, the former answer stays.
-        let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
-            return;
-        };
-
-        if let Some(highest) = entries.filter_map(read_number).max() {
-            self.highest.store(highest, Relaxed);
-        }
-    }
-
-    /// Every open socket. The kernel always gives the lowest free number: new ones lie below the highest known one, or right
-    /// behind it.
-    pub fn sockets(&self) -> impl Iterator<Item = SocketId> {
-        const MARGIN: RawFd = 32;
-        let mut next = 0;
-        std::iter::from_fn(move || {
-            loop {
-                let number = next;
-                next += 1;
-                let Ok(cookie) = cookie(number) else {
-                    if number < self.highest.load(Relaxed) + MARGIN {
-                        continue;
-                    }
-
-                    return None;
-                };
-
-                self.highest.fetch_max(number, Relaxed);
-                if let Some(cookie) = cookie {
-                    return Some(SocketId { number, cookie });
-                }
-            }
-        })
-    }
-}
-
-/// The number that an entry of `/proc/self/fd` names.
-fn read_number(entry: io::Result<DirEntry>) -> Option<RawFd> {
-    let name = entry.ok()?.file_name();
-    name.to_str()?.parse().ok()
-}
-
-/// The local address of a TCP connection; `None` where the peer has gone.
-pub fn local_address(socket: &SockRef<'_>) -> Option<SocketAddr> {
-    // Without the function that is defined anew (`interposed.rs`).
-    getpeername(&**socket).ok()?;
-    socket.local_addr().ok()?.as_socket()
 }
 
 fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
@@ -113,41 +42,12 @@ fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 impl SocketId {
     /// The socket that has this number now; `None` if the number is not that of a socket.
     pub fn at(number: RawFd) -> Option<Self> {
-        let cookie = cookie(number).ok()??;
+        let cookie = with_fd(number, |socket| socket.cookie()).ok()?;
         Some(SocketId { number, cookie })
     }
 
-    /// Identifies a socket that is held.
-    pub fn from_socket(socket: &Socket) -> io::Result<Self> {
-        Ok(SocketId {
-            number: socket.as_raw_fd(),
-            cookie: socket.cookie()?,
-        })
-    }
-
-    /// As the library hands it on with each request, in place of the client's address (`interposed.rs`).
-    pub fn to_name(self) -> Ipv6Addr {
-        let number = u128::from(self.number.cast_unsigned());
-        Ipv6Addr::from_bits(number << 64 | u128::from(self.cookie))
-    }
-
-    /// The socket with this name.
-    pub fn from_name(name: IpAddr) -> Option<Self> {
-        let IpAddr::V6(name) = name else { return None };
-        let bits = name.to_bits();
-        Some(SocketId {
-            number: RawFd::try_from(bits >> 64).ok()?,
-            cookie: bits as u64,
-        })
-    }
-
-    /// Runs `f` on the socket that has the number now.
-    pub fn with<T>(self, f: impl FnOnce(SockRef<'_>) -> T) -> T {
-        with_fd(self.number, f)
-    }
-
     pub fn is_current(self) -> bool {
-        cookie(self.number).is_ok_and(|now| now == Some(self.cookie))
+        SocketId::at(self.number) == Some(self)
     }
 
     /// `None` when it is no TCP connection.
@@ -163,26 +63,20 @@ impl SocketId {
         let known = &info[..length];
         let unacked: [u8; 4] = bytes_at(known, SEGMENTS_UNACKED)?;
         let not_sent: [u8; 4] = bytes_at(known, BYTES_NOT_SENT)?;
+        // Asked last: bytes that come in between must not count as read.
+        let unread = with_fd(self.number, |socket| ioctl_fionread(&*socket));
         Some(Traffic {
             received: u64::from_ne_bytes(bytes_at(known, BYTES_RECEIVED)?),
+            unread: unread.unwrap_or(0),
             acked: u64::from_ne_bytes(bytes_at(known, BYTES_ACKED)?),
             is_under_way: unacked != [0; 4] || not_sent != [0; 4],
             closed_by_client: info[STATE] != ESTABLISHED,
         })
     }
 
-    /// Bytes that arrived and that nobody has read yet.
-    pub fn unread(self) -> u64 {
-        self.with(|socket| ioctl_fionread(&*socket)).unwrap_or(0)
-    }
-
     /// Fails where the socket is closed, or no descriptor is left.
     pub fn duplicate(self) -> io::Result<Socket> {
-        if !self.is_current() {
-            return Err(io::ErrorKind::NotFound.into());
-        }
-
-        let socket = self.with(|socket| socket.try_clone())?;
+        let socket = with_fd(self.number, |socket| socket.try_clone())?;
         if socket.cookie()? == self.cookie {
             Ok(socket)
         } else {
@@ -198,7 +92,7 @@ impl SocketId {
             // two calls would need a descriptor as well.
             Err(error) if error.raw_os_error() == Some(libc::EMFILE) => {
                 if self.is_current() {
-                    drop(self.with(|socket| socket.shutdown(how)));
+                    drop(with_fd(self.number, |socket| socket.shutdown(how)));
                 }
             }
             Err(_) => {}
@@ -227,15 +121,8 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let server = listener.accept().unwrap().0;
-        let number = server.as_raw_fd();
-        (
-            client,
-            server,
-            SocketId {
-                number,
-                cookie: cookie(number).unwrap().unwrap(),
-            },
-        )
+        let id = SocketId::at(server.as_raw_fd()).unwrap();
+        (client, server, id)
     }
 
     #[test]
@@ -244,9 +131,9 @@ mod tests {
         client.write_all(b"12345").unwrap();
         let mut five = [0; 5];
         server.peek(&mut five).unwrap();
-        assert_eq!(id.unread(), 5);
+        assert_eq!(id.traffic().unwrap().unread, 5);
         server.read_exact(&mut five).unwrap();
-        assert_eq!(id.unread(), 0);
+        assert_eq!(id.traffic().unwrap().unread, 0);
         server.write_all(b"123").unwrap();
         client.read_exact(&mut five[..3]).unwrap();
         let before = id.traffic().unwrap();
@@ -285,10 +172,10 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_no_socket_and_a_closed_number_is_an_error() {
+    fn a_file_is_no_socket_and_neither_is_a_closed_number() {
         let file = std::fs::File::open("/dev/null").unwrap();
-        assert_eq!(cookie(file.as_raw_fd()).unwrap(), None);
-        assert!(cookie(1_000_000).is_err());
+        assert_eq!(SocketId::at(file.as_raw_fd()), None);
+        assert_eq!(SocketId::at(1_000_000), None);
         assert!(crate::server::system::take_inherited(file.as_raw_fd()).is_err());
     }
 }

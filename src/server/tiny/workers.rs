@@ -24,7 +24,7 @@ const MAX_SPAWN: usize = 32;
 /// The workers of one server.
 pub struct WorkerPool {
     pub dispatcher: Arc<Dispatcher>,
-    workers: Vec<(Arc<Slot>, JoinHandle<()>)>,
+    workers: Vec<Worker>,
     /// Workers that the latest look has spawned.
     spawned: usize,
     /// Looks in a row at which some worker was free.
@@ -51,22 +51,22 @@ impl WorkerPool {
     }
 
     pub fn size(&self) -> usize {
-        let threads = self.workers.iter();
-        threads.filter(|(_, thread)| !thread.is_finished()).count()
+        let workers = self.workers.iter();
+        workers.filter(|worker| worker.is_alive()).count()
     }
 
     fn spawn(&mut self) {
         let dispatcher = Arc::clone(&self.dispatcher);
-        let slot = Arc::new(Slot::default());
-        let slot_of_worker = Arc::clone(&slot);
+        let slot = Arc::<Slot>::default();
+        let own_slot = Arc::clone(&slot);
         let builder = thread::Builder::new().name("worker".to_owned());
         let started = builder.spawn(move || {
             system::set_batch(true);
-            slot_of_worker.begin();
-            work(&dispatcher, &slot_of_worker);
+            own_slot.begin();
+            work(&dispatcher, &own_slot);
         });
         if let Ok(thread) = started {
-            self.workers.push((slot, thread));
+            self.workers.push(Worker { slot, thread });
         }
     }
 
@@ -75,14 +75,14 @@ impl WorkerPool {
     /// looks, and on a busy machine, where a worker takes a while to begin.
     pub fn adjust(&mut self) {
         let former = self.workers.len();
-        self.workers.retain(|(_, thread)| !thread.is_finished());
+        self.workers.retain(Worker::is_alive);
         let size = self.workers.len();
         if size < former && std::mem::take(&mut self.is_ending) {
             self.calm = SHRINK_AFTER;
         }
 
         let (mut stuck, mut free) = (0, 0);
-        for (slot, _) in &self.workers {
+        for Worker { slot, .. } in &self.workers {
             stuck += usize::from(slot.is_stuck());
             free += usize::from(slot.is_free());
         }
@@ -129,6 +129,17 @@ impl WorkerPool {
     }
 }
 
+struct Worker {
+    slot: Arc<Slot>,
+    thread: JoinHandle<()>,
+}
+
+impl Worker {
+    fn is_alive(&self) -> bool {
+        !self.thread.is_finished()
+    }
+}
+
 /// A worker as the pool sees it.
 #[derive(Default)]
 struct Slot {
@@ -163,7 +174,7 @@ impl Slot {
 fn work(dispatcher: &Dispatcher, slot: &Slot) {
     let mut buffer = Vec::with_capacity(JOINED);
     loop {
-        let next = match dispatcher.next_in_queue() {
+        let next = match dispatcher.take_ready() {
             Some(next) => {
                 take_some(dispatcher);
                 Some(next)
@@ -177,14 +188,18 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
             },
         };
 
-        let Some((connection, request)) = next else {
+        let Some(connection) = next else {
+            continue;
+        };
+
+        let Some(request) = dispatcher.take(&connection) else {
             continue;
         };
 
         slot.advance();
         let answered = AssertUnwindSafe(|| answer(dispatcher, &connection, request, &mut buffer));
         if catch_unwind(answered).is_err() {
-            dispatcher.shut(&connection);
+            connection.shut();
         }
 
         slot.advance();
@@ -192,15 +207,12 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
     }
 }
 
-/// A request that is to be answered now, if there is one.
-type Admitted = Option<(Arc<Connection>, Request)>;
-
-/// Waits for a new request. Before it sleeps, the worker lets threads go first that are about to bring one: to be woken for
-/// each costs more.
+/// Waits for a new request, and returns its connection if it is to be answered now. Before it sleeps, the worker lets
+/// threads go first that are about to bring one: to be woken for each costs more.
 ///
 /// One worker at a time receives, until the request is in its connection's queue: two requests of one connection
 /// that changed places would wait for each other for ever.
-fn wait(dispatcher: &Dispatcher) -> io::Result<Admitted> {
+fn wait(dispatcher: &Dispatcher) -> io::Result<Option<Arc<Connection>>> {
     let _turn = lock(&dispatcher.receiving);
     for _ in 0..YIELDS {
         if let Ok(Some(request)) = dispatcher.tiny.try_recv() {
@@ -227,8 +239,8 @@ fn take_some(dispatcher: &Dispatcher) {
             return;
         };
 
-        if let Some(admitted) = dispatcher.enqueue(request) {
-            return dispatcher.put_off(admitted);
+        if let Some(connection) = dispatcher.enqueue(request) {
+            return dispatcher.put_off(connection);
         }
     }
 }
@@ -244,7 +256,8 @@ fn answer(
     if facts::head_size(&request) > shared.limits.header_limit
         && head.target.len() <= LONGEST_TARGET
     {
-        dispatcher.disconnect(connection, Reason::HeaderLimit);
+        connection.end(Reason::HeaderLimit, &shared.counters);
+        connection.shut();
         return facts::discard(request);
     }
 
@@ -267,17 +280,11 @@ fn answer(
     counts.count_answer(response.status, length);
     drop(counts);
     if persistence == Persistence::Close {
-        return response_writer::send_and_close(
-            dispatcher,
-            connection,
-            request,
-            buffer,
-            response.body,
-        );
+        return response_writer::send_and_close(shared, connection, request, buffer, response.body);
     }
 
     let Some(mut writer) = announced_body::into_writer(request) else {
-        return dispatcher.shut(connection);
+        return connection.shut();
     };
 
     match response_writer::send(&mut writer, buffer, response.body) {
@@ -288,7 +295,7 @@ fn answer(
             }
         }
         // A response that could not be written whole is the last of its connection.
-        Err(error) => dispatcher.give_up(connection, &error),
+        Err(_) => connection.shut(),
     }
 }
 
@@ -303,29 +310,14 @@ mod tests {
         };
         let listener = &listener::open_all(&listen, 1).unwrap()[0];
         let handler: Handler = Box::new(|_, _, _, _| unreachable!("nobody asks"));
-        let counters = Arc::default();
-        let intake = Intake {
-            counters: Arc::clone(&counters),
-            connections: ConnectionTable::default(),
-            room: i64::MAX.into(),
-            supervisor: OnceLock::new(),
-        };
-        let shared = Shared {
-            limits: Limits::default(),
-            counters,
-            handler,
-            newest: Arc::default(),
-            waiting: 0.into(),
-            lingering: 0.into(),
-            descriptors: Descriptors::default(),
-            intake: Arc::new(intake),
-        };
+        let newest = Arc::default();
+        let shared = Shared::new(Limits::default(), &Arc::default(), handler, &newest);
         WorkerPool::new(Dispatcher::new(listener, 0, &Arc::new(shared)).unwrap())
     }
 
     /// Has every worker look as if it had been with one answer since the last look.
     fn block_all(pool: &WorkerPool) {
-        for (slot, _) in &pool.workers {
+        for Worker { slot, .. } in &pool.workers {
             while slot.mark.load(Relaxed) == 0 {
                 thread::yield_now();
             }
@@ -347,7 +339,7 @@ mod tests {
         // One that is free for a moment says little; one that stays free ends the growth, which begins anew afterwards.
         for (looks, spawned) in [(CALM - 1, MAX_SPAWN), (CALM, 1)] {
             block_all(&pool);
-            pool.workers[0].0.mark.store(4, Relaxed);
+            pool.workers[0].slot.mark.store(4, Relaxed);
             let size = pool.size();
             for _ in 0..looks {
                 pool.adjust();
@@ -363,7 +355,7 @@ mod tests {
 
     /// Waits until every worker waits for a request.
     fn begin_all(pool: &WorkerPool) {
-        for (slot, _) in &pool.workers {
+        for Worker { slot, .. } in &pool.workers {
             while !slot.is_free() {
                 thread::yield_now();
             }
@@ -376,8 +368,9 @@ mod tests {
         begin_all(&pool);
         let request = Request::from(tiny_http::TestRequest::new());
         let socket = pool.dispatcher.listening;
-        let connection = Arc::new(Connection::new(socket));
-        pool.dispatcher.put_off((connection, request));
+        let connection = Connection::new(socket, socket.number, socket);
+        assert!(connection.state().push(request, 0));
+        pool.dispatcher.put_off(Arc::new(connection));
         pool.adjust();
         assert_eq!(pool.size(), 1, "who has just put it off may take it");
         pool.adjust();
@@ -406,8 +399,10 @@ mod tests {
     fn a_worker_that_has_not_begun_yet_is_waited_for() {
         let mut pool = pool();
         block_all(&pool);
-        pool.workers
-            .push((Arc::default(), thread::spawn(thread::park)));
+        pool.workers.push(Worker {
+            slot: Arc::default(),
+            thread: thread::spawn(thread::park),
+        });
         (0..SHRINK_AFTER).for_each(|_| pool.adjust());
         assert_eq!(pool.size(), 2);
         pool.stop();
