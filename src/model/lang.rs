@@ -1,32 +1,11 @@
 //! The languages of the service: a table of everything in which they differ but texts, values in each of them, and macros
-//! that write a text in all of them side by side. A further language is an entry of the table, and its texts.
+//! that write a text in all of them side by side. A further language is a variant, its rules, and its texts.
 
-/// Declares [`Lang`] and the row of each of its variants. The order is that of everything that has all languages.
-macro_rules! languages {
-    ($($name:ident: $row:expr,)*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Lang {
-            $($name),*
-        }
-
-        impl Lang {
-            pub const ALL: [Lang; [$(Lang::$name),*].len()] = [$(Lang::$name),*];
-
-            /// Makes a value for each language.
-            pub fn each<T>(mut value: impl FnMut(Lang) -> T) -> Each<T> {
-                [$(value(Lang::$name)),*]
-            }
-
-            /// Makes a value for each language, or returns the first error.
-            pub fn try_each<T, E>(
-                mut value: impl FnMut(Lang) -> Result<T, E>,
-            ) -> Result<Each<T>, E> {
-                Ok([$(value(Lang::$name)?),*])
-            }
-        }
-
-        static LANGUAGES: Each<Language> = [$($row),*];
-    };
+/// The order is that of everything that has all languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lang {
+    Ru,
+    En,
 }
 
 /// A value for each language, in the order of [`Lang::ALL`].
@@ -88,86 +67,84 @@ pub struct Month {
     pub short_in_day: &'static str,
 }
 
-languages! {
-    Ru: Language {
-        tag: "ru",
-        english_name: "Russian",
-        own_name: "Русский",
-        home: "/",
-        numbers: Numbers {
-            decimal: b',',
-            group: '\u{202f}',
-            least_grouped: 5,
-            before_percent: "\u{a0}",
-            cell_delimiter: b';',
-        },
-        plurals: &PluralCategory::ALL,
-        plural: |whole, has_fraction| match (whole % 10, whole % 100) {
-            _ if has_fraction => PluralCategory::Other,
-            (_, 11..=14) => PluralCategory::Many,
-            (1, _) => PluralCategory::One,
-            (2..=4, _) => PluralCategory::Few,
-            _ => PluralCategory::Many,
-        },
-        months: [
-            month(["январь", "января", "январе"], ["янв.", "янв."]),
-            month(["февраль", "февраля", "феврале"], ["февр.", "февр."]),
-            month(["март", "марта", "марте"], ["март", "марта"]),
-            month(["апрель", "апреля", "апреле"], ["апр.", "апр."]),
-            month(["май", "мая", "мае"], ["май", "мая"]),
-            month(["июнь", "июня", "июне"], ["июнь", "июня"]),
-            month(["июль", "июля", "июле"], ["июль", "июля"]),
-            month(["август", "августа", "августе"], ["авг.", "авг."]),
-            month(["сентябрь", "сентября", "сентябре"], ["сент.", "сент."]),
-            month(["октябрь", "октября", "октябре"], ["окт.", "окт."]),
-            month(["ноябрь", "ноября", "ноябре"], ["нояб.", "нояб."]),
-            month(["декабрь", "декабря", "декабре"], ["дек.", "дек."]),
-        ],
-        scales_before_unit: &["млн", "млрд", "тыс.", "трлн"],
-        scales_behind_unit: &[],
-        short_words: &["а", "в", "и", "к", "о", "с", "у", "я", "А", "В", "И", "К", "О", "С", "У", "Я"],
+static RUSSIAN: Language = Language {
+    tag: "ru",
+    english_name: "Russian",
+    own_name: "Русский",
+    home: "/",
+    numbers: Numbers {
+        decimal: b',',
+        group: '\u{202f}',
+        least_grouped: 5,
+        before_percent: "\u{a0}",
+        cell_delimiter: b';',
     },
-    En: Language {
-        tag: "en",
-        english_name: "English",
-        own_name: "English",
-        home: "/en/",
-        numbers: Numbers {
-            decimal: b'.',
-            group: ',',
-            least_grouped: 4,
-            before_percent: "",
-            cell_delimiter: b',',
-        },
-        plurals: &[PluralCategory::One, PluralCategory::Other],
-        plural: |whole, has_fraction| match (whole, has_fraction) {
-            (1, false) => PluralCategory::One,
-            _ => PluralCategory::Other,
-        },
-        months: [
-            uninflected("January", "Jan"),
-            uninflected("February", "Feb"),
-            uninflected("March", "Mar"),
-            uninflected("April", "Apr"),
-            uninflected("May", "May"),
-            uninflected("June", "June"),
-            uninflected("July", "July"),
-            uninflected("August", "Aug"),
-            uninflected("September", "Sept"),
-            uninflected("October", "Oct"),
-            uninflected("November", "Nov"),
-            uninflected("December", "Dec"),
-        ],
-        scales_before_unit: &[],
-        scales_behind_unit: &["mn", "bn", "pp"],
-        short_words: &[],
+    plurals: &PluralCategory::ALL,
+    plural: |whole, has_fraction| match (whole % 10, whole % 100) {
+        _ if has_fraction => PluralCategory::Other,
+        (_, 11..=14) => PluralCategory::Many,
+        (1, _) => PluralCategory::One,
+        (2..=4, _) => PluralCategory::Few,
+        _ => PluralCategory::Many,
     },
-}
+    months: [
+        month(["январь", "января", "январе", "янв.", "янв."]),
+        month(["февраль", "февраля", "феврале", "февр.", "февр."]),
+        month(["март", "марта", "марте", "март", "марта"]),
+        month(["апрель", "апреля", "апреле", "апр.", "апр."]),
+        month(["май", "мая", "мае", "май", "мая"]),
+        month(["июнь", "июня", "июне", "июнь", "июня"]),
+        month(["июль", "июля", "июле", "июль", "июля"]),
+        month(["август", "августа", "августе", "авг.", "авг."]),
+        month(["сентябрь", "сентября", "сентябре", "сент.", "сент."]),
+        month(["октябрь", "октября", "октябре", "окт.", "окт."]),
+        month(["ноябрь", "ноября", "ноябре", "нояб.", "нояб."]),
+        month(["декабрь", "декабря", "декабре", "дек.", "дек."]),
+    ],
+    scales_before_unit: &["млн", "млрд", "тыс.", "трлн"],
+    scales_behind_unit: &[],
+    short_words: &[
+        "а", "в", "и", "к", "о", "с", "у", "я", "А", "В", "И", "К", "О", "С", "У", "Я",
+    ],
+};
 
-const fn month(
-    [name, in_day, within]: [&'static str; 3],
-    [short, short_in_day]: [&'static str; 2],
-) -> Month {
+static ENGLISH: Language = Language {
+    tag: "en",
+    english_name: "English",
+    own_name: "English",
+    home: "/en/",
+    numbers: Numbers {
+        decimal: b'.',
+        group: ',',
+        least_grouped: 4,
+        before_percent: "",
+        cell_delimiter: b',',
+    },
+    plurals: &[PluralCategory::One, PluralCategory::Other],
+    plural: |whole, has_fraction| match (whole, has_fraction) {
+        (1, false) => PluralCategory::One,
+        _ => PluralCategory::Other,
+    },
+    months: [
+        uninflected("January", "Jan"),
+        uninflected("February", "Feb"),
+        uninflected("March", "Mar"),
+        uninflected("April", "Apr"),
+        uninflected("May", "May"),
+        uninflected("June", "June"),
+        uninflected("July", "July"),
+        uninflected("August", "Aug"),
+        uninflected("September", "Sept"),
+        uninflected("October", "Oct"),
+        uninflected("November", "Nov"),
+        uninflected("December", "Dec"),
+    ],
+    scales_before_unit: &[],
+    scales_behind_unit: &["mn", "bn", "pp"],
+    short_words: &[],
+};
+
+const fn month([name, in_day, within, short, short_in_day]: [&'static str; 5]) -> Month {
     Month {
         name,
         in_day,
@@ -179,15 +156,24 @@ const fn month(
 
 /// A month whose name has one form, and one abbreviation.
 const fn uninflected(name: &'static str, short: &'static str) -> Month {
-    month([name; 3], [short; 2])
+    month([name, name, name, short, short])
 }
 
 impl Lang {
+    pub const ALL: [Lang; 2] = [Lang::Ru, Lang::En];
     /// For readers of any other language.
     pub const FALLBACK: Lang = Lang::En;
 
     pub fn rules(self) -> &'static Language {
-        &LANGUAGES[self as usize]
+        match self {
+            Lang::Ru => &RUSSIAN,
+            Lang::En => &ENGLISH,
+        }
+    }
+
+    /// Makes a value for each language.
+    pub fn each<T>(mut value: impl FnMut(Lang) -> T) -> Each<T> {
+        [value(Lang::Ru), value(Lang::En)]
     }
 
     /// The language tag, as `Content-Language` and the dataset's texts write it.
@@ -284,8 +270,8 @@ impl<T> Localized<T> {
         Localized(Lang::each(value))
     }
 
-    pub fn try_build<E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
-        Lang::try_each(value).map(Localized)
+    pub fn try_build<E>(mut value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
+        Ok(Localized([value(Lang::Ru)?, value(Lang::En)?]))
     }
 }
 
@@ -298,8 +284,8 @@ impl<T: Default> Default for Localized<T> {
 impl<T> Localized<Option<T>> {
     /// Nothing where one is missing.
     pub fn complete(self) -> Option<Localized<T>> {
-        let all = Vec::from_iter(self.0.into_iter().flatten());
-        Some(Localized(all.try_into().ok()?))
+        let [ru, en] = self.0;
+        Some(Localized([ru?, en?]))
     }
 }
 
