@@ -161,7 +161,7 @@ fn wanted_date(current: &Observation, comparand: Comparand) -> Result<NaiveDate,
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// In the indicator's unit, percentage points for rates; unrounded.
-    pub abs: ExactDifference,
+    pub abs: Exact,
     /// In percent of the base; `None` where that is zero.
     pub pct: Option<RoundedToHundredths>,
 }
@@ -234,7 +234,7 @@ named! {
 /// A figure with the marks of the totals that it is computed from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedFigure {
-    pub value: ExactDifference,
+    pub value: Exact,
     /// The marks of all terms, and `computed` unless the figure is a total itself, as the month of January is.
     pub flags: Flags,
 }
@@ -278,24 +278,23 @@ impl Series {
             (Derivation::Last12 | Derivation::Last4, _) => (Some(month), Some(12)),
         };
 
+        let mut value = current.value.exact();
         let mut flags = current.flags;
-        let mut sum = [current.value, Number::ZERO];
         if let Some(months) = added {
             let term = self.comparable_before(current, months)?;
+            value = value.plus(&term.value.exact());
             flags = flags.with(term.flags);
-            sum[1] = term.value;
         }
 
-        let mut less = Number::ZERO;
         if let Some(months) = subtracted {
             let term = self.comparable_before(current, months)?;
+            value = value.minus(&term.value.exact());
             flags = flags.with(term.flags);
             flags.insert(Flag::Computed);
-            less = term.value;
         }
 
         Some(DerivedFigure {
-            value: ExactDifference::of_sum(sum, less),
+            value,
             flags: flags.without(Flag::Gap),
         })
     }

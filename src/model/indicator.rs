@@ -118,20 +118,27 @@ pub enum Side {
 
 impl Limits {
     pub fn all(&self) -> impl Iterator<Item = (Side, &Key)> {
-        let between = self.between.as_ref();
-        let (lower, upper) = between.map(|(lower, upper)| (lower, upper)).unzip();
-        let above = self.below.iter().chain(upper);
-        let lower = lower.map(|key| (Side::NotBelow, key));
-        lower
-            .into_iter()
-            .chain(above.map(|key| (Side::NotAbove, key)))
+        let mut all = Vec::new();
+        if let Some((lower, _)) = &self.between {
+            all.push((Side::NotBelow, lower));
+        }
+
+        if let Some(key) = &self.below {
+            all.push((Side::NotAbove, key));
+        }
+
+        if let Some((_, upper)) = &self.between {
+            all.push((Side::NotAbove, upper));
+        }
+
+        all.into_iter()
     }
 
     /// Keeps those of indicators that are there.
     pub fn retain(&mut self, is_there: impl Fn(&Key) -> bool) {
-        self.below = self.below.take().filter(&is_there);
-        let between = self.between.take();
-        self.between = between.filter(|(lower, upper)| is_there(lower) && is_there(upper));
+        self.below.take_if(|key| !is_there(key));
+        self.between
+            .take_if(|(lower, upper)| !is_there(lower) || !is_there(upper));
     }
 }
 

@@ -20,11 +20,13 @@ macro_rules! named {
 mod address;
 mod arithmetic;
 mod change;
+mod exact;
 mod indicator;
 mod lang;
 mod number;
 mod observation;
 mod period;
+mod plausible;
 #[cfg(test)]
 pub mod properties;
 mod publications;
@@ -32,6 +34,7 @@ mod publications;
 mod samples;
 mod series;
 mod shown;
+mod slips;
 mod status;
 mod steps;
 
@@ -46,8 +49,8 @@ use period::{month_end_before, year_and_month};
 
 pub use crate::hash::Fingerprint;
 pub use address::{MAIL, PublicUrl, is_contact_address, is_security_address, is_web_address};
-pub use arithmetic::{ExactDifference, RoundedToHundredths};
 pub use change::{Comparand, Comparison, Derivation, DerivedFigure, Difference, Outcome};
+pub use exact::{Exact, RoundedToHundredths};
 pub use indicator::{
     CalendarRelease, Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries,
     Sdmx, Sector, SeriesByKey, Side, Source,
@@ -61,10 +64,9 @@ pub use period::{
     Frequency, Measure, Offset, PeriodType, Timestamp, frequency_code, last_day_of_month,
     months_between, quarter,
 };
+pub use plausible::{Change, Implausible, Plausible};
 pub use publications::{Publications, PublishedFigure, ValueDigest};
 pub use series::{InForce, NotASeries, Series};
 pub use shown::Shown;
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};
-pub use steps::{
-    Change, Implausible, Movement, Plausible, StepLimit, Steps, a_year_before, usual_days, widening,
-};
+pub use steps::{Movement, StepLimit, Steps, a_year_before, usual_days, widening};

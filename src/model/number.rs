@@ -59,18 +59,19 @@ impl Number {
 
     /// The number with at most this many digits behind the point, half away from zero.
     pub fn to_decimals(self, decimals: u8) -> Number {
-        let divisor = small_power_of_ten(self.scale.saturating_sub(decimals));
-        match divisor {
-            Some(divisor) if decimals < self.scale => {
-                let quotient = self.mantissa / divisor;
-                let rest = self.mantissa % divisor;
-                let away = i128::from(rest.abs() >= divisor - rest.abs()) * self.mantissa.signum();
-                Number::from_scaled(quotient + away, decimals)
-            }
-            Some(_) => self,
-            // More digits are cut off than any mantissa has.
-            None => Number::ZERO,
+        if decimals >= self.scale {
+            return self;
         }
+
+        let Some(divisor) = small_power_of_ten(self.scale - decimals) else {
+            // More digits are cut off than any mantissa has.
+            return Number::ZERO;
+        };
+
+        let quotient = self.mantissa / divisor;
+        let rest = self.mantissa % divisor;
+        let away = i128::from(rest.abs() >= divisor - rest.abs()) * self.mantissa.signum();
+        Number::from_scaled(quotient + away, decimals)
     }
 
     /// The number `scaled × 10^-decimals`.

@@ -47,11 +47,9 @@ impl Unit {
     /// Returns true if values in it are percentages, whose changes are percentage points: by its sign, or by its code in
     /// SDMX where it is written in words.
     pub fn is_percent(&self) -> bool {
-        let is_coded = match &self.sdmx {
-            Some(sdmx) => sdmx.measure == PERCENT && sdmx.multiplier == 0,
-            None => false,
-        };
-        is_coded || Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
+        let sdmx = self.sdmx.as_ref();
+        sdmx.is_some_and(|sdmx| sdmx.measure == PERCENT && sdmx.multiplier == 0)
+            || Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
     }
 
     /// The unit behind `value` as it is written. A unit without plural forms has one text for every number.
@@ -149,20 +147,20 @@ impl Observation {
             return false;
         }
 
-        let least = ExactDifference::of_hundredths(FIVEFOLD);
+        let least = Exact::of_hundredths(FIVEFOLD);
         let excess = self.ratio_to(next);
         excess.is_some_and(|excess| excess.compare_sizes(&least).is_ge())
     }
 
     /// Returns true if the next value would be nearer to this one with its point a place elsewhere, by the same rules.
     pub fn is_a_place_from(&self, next: &Observation) -> bool {
-        let most = ExactDifference::of_hundredths(HALF_A_PLACE);
+        let most = Exact::of_hundredths(HALF_A_PLACE);
         let excess = self.ratio_to(next);
         excess.is_some_and(|excess| excess.compare_sizes(&most).is_gt())
     }
 
     /// By how much the larger of the two exceeds the smaller one; `None` for growth rates, balances and unlike values.
-    pub fn ratio_to(&self, next: &Observation) -> Option<ExactDifference> {
+    pub fn ratio_to(&self, next: &Observation) -> Option<Exact> {
         match self.series_key.measure {
             Measure::Growth | Measure::Balance => None,
             _ if self.series_key != next.series_key => None,
@@ -171,14 +169,13 @@ impl Observation {
     }
 
     /// By how much the larger of two values exceeds the smaller one, totals compared by what they come to a month.
-    pub(super) fn excess_to(&self, next: &Observation) -> Option<ExactDifference> {
+    pub(super) fn excess_to(&self, next: &Observation) -> Option<Exact> {
         let (mean, next_mean) = self.monthly_means(next);
-        let unit = Number::from_scaled(1, 0);
-        Number::excess([mean, unit], [next_mean, unit])
+        mean.excess_to(next_mean)
     }
 
     /// The size of the difference to the next value; of totals, of what they come to a month.
-    pub(super) fn distance_to(&self, next: &Observation) -> ExactDifference {
+    pub(super) fn distance_to(&self, next: &Observation) -> Exact {
         let (mean, next_mean) = self.monthly_means(next);
         let distance = next_mean.exactly_minus(mean).size();
         match (self.months(), next.months()) {
@@ -188,7 +185,7 @@ impl Observation {
     }
 
     /// The size of the value; of a total, of what it comes to a month.
-    pub(super) fn monthly_size(&self) -> ExactDifference {
+    pub(super) fn monthly_size(&self) -> Exact {
         let size = self.value.exact_size();
         match self.months() {
             Some(months) => size.divided(months),
@@ -348,7 +345,7 @@ impl Flags {
 
     /// The marks that stand beside a value for a reader: all that say something of it.
     pub fn marks(self) -> impl Iterator<Item = Flag> {
-        self.iter().filter(|flag| *flag != Flag::Gap)
+        self.without(Flag::Gap).iter()
     }
 
     /// Returns true if the value itself is in doubt [D24.4].

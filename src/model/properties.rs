@@ -174,8 +174,8 @@ proptest! {
     #[test]
     fn an_excess_is_the_ratio_to_three_digits(value in decimal(), base in decimal()) {
         let ((a, b), (c, d)) = (ratio(&value), ratio(&base));
-        let unit = Number::from_scaled(1, 0);
-        let excess = Number::excess([number(&value), unit], [number(&base), unit]);
+        let excess = number(&value).excess_to(number(&base));
+        prop_assert_eq!(&excess, &number(&value).exact().excess_to(&number(&base).exact()));
         let (left, right) = (&a * &d, &c * &b);
         prop_assert_eq!(excess.is_some(), left.sign() == right.sign() && left.sign() != num_bigint::Sign::NoSign);
         if let Some(excess) = excess {

@@ -178,13 +178,28 @@ impl Series {
     /// Everything that was ever published, by date, then by publication; the last one of each date is the one that
     /// counts.
     pub fn revisions(&self) -> impl Iterator<Item = &Observation> {
-        let mut superseded = self.superseded.as_slice();
-        self.observations.iter().flat_map(move |current| {
-            let count = superseded.partition_point(|earlier| earlier.date <= current.date);
-            let (earlier, rest) = superseded.split_at(count);
-            superseded = rest;
+        let places = self.observations.iter().enumerate();
+        places.flat_map(|(place, current)| {
+            let earlier = self.revisions_before(place);
             earlier.iter().chain(iter::once(current))
         })
+    }
+
+    /// The revisions that the observation at this place took the place of, by publication.
+    fn revisions_before(&self, place: usize) -> &[Observation] {
+        let Some(current) = self.observations.get(place) else {
+            return &[];
+        };
+
+        let rows = &self.superseded;
+        let start = rows.partition_point(|row| row.date < current.date);
+        let end = rows.partition_point(|row| row.date <= current.date);
+        &rows[start..end]
+    }
+
+    /// The last revision that the observation at this place took the place of.
+    pub fn revision_before(&self, place: usize) -> Option<&Observation> {
+        self.revisions_before(place).last()
     }
 
     /// The observation at this place as it was known at the end of a day: its latest revision that was published by then.
@@ -195,11 +210,8 @@ impl Series {
             return Some(current);
         }
 
-        let rows = &self.superseded;
-        let until = rows.partition_point(|row| row.date <= current.date);
-        let latest_first = rows.get(..until)?.iter().rev();
-        let mut earlier = latest_first.take_while(|row| row.date == current.date);
-        earlier.find(|row| row.was_known_on(day))
+        let mut latest_first = self.revisions_before(place).iter().rev();
+        latest_first.find(|row| row.was_known_on(day))
     }
 
     /// The revisions that others took the place of, by date, then by publication.
@@ -222,14 +234,6 @@ impl Series {
     pub fn place_of(&self, date: Option<NaiveDate>) -> Option<usize> {
         let rows = &self.observations;
         rows.binary_search_by_key(&date, |row| row.date).ok()
-    }
-
-    /// The last revision that the observation at this place took the place of.
-    pub fn revision_before(&self, place: usize) -> Option<&Observation> {
-        let date = self.observations.get(place)?.date;
-        let after = self.superseded.partition_point(|row| row.date <= date);
-        let last = self.superseded.get(after.checked_sub(1)?)?;
-        (last.date == date).then_some(last)
     }
 
     /// The observation of a date; `None` is that of the one in a series without dates.
@@ -262,14 +266,14 @@ impl Series {
         let all = self.observations();
         let latest_first = all.iter().rev();
         let to_come = latest_first.take_while(|row| row.is_to_come(day)).count();
-        let past = (all.len() - to_come).max(1);
-        let (past, coming) = all.split_at_checked(past).unwrap_or((all, &[]));
-        let current = past.last().unwrap_or(self.current());
+        // The first one is never left out.
+        let (past, coming) = all.split_at((all.len() - to_come).max(1));
 
         let pairs = past.windows(2).rev();
         let repeated = pairs.take_while(|pair| pair[1].leaves(&pair[0])).count();
-        let unchanged = past.get(past.len() - repeated..).unwrap_or_default();
-        let first = past.iter().rev().nth(repeated).unwrap_or(current);
+        let (_, unchanged) = past.split_at(past.len() - repeated);
+        let current = &past[past.len() - 1];
+        let first = &past[past.len() - 1 - repeated];
         InForce {
             current,
             since: first.date,

@@ -5,7 +5,7 @@ use super::*;
 
 use num_bigint::Sign;
 
-use super::arithmetic::{power_of_ten, rounded_quotient};
+use super::exact::{power_of_ten, rounded_quotient};
 use super::number::plain;
 
 /// The significant digits that are shown of a number that has as many.
@@ -91,7 +91,7 @@ impl Number {
     }
 }
 
-impl ExactDifference {
+impl Exact {
     /// With `decimals` digits behind the point, or more where it is small; none at all is 0.
     pub fn shown(&self, decimals: u8) -> Shown {
         self.rounded_to(SIGNIFICANT, decimals)
@@ -108,7 +108,7 @@ impl ExactDifference {
             return Number::from_scaled(mantissa, self.scale).rounded_to(wanted, decimals);
         }
 
-        let ExactDifference {
+        let Exact {
             mut mantissa,
             mut scale,
         } = self.clone().without_zeros();

@@ -1,7 +1,8 @@
-//! How far a series moves from one observation to the next: from where on a step is too far [D30.2], and what the makers of
-//! a dataset hold possible.
+//! How far a series moves from one observation to the next, and from where on a step is too far [D30.2].
 
 use super::*;
+
+use std::cmp;
 
 use super::observation::HALF_A_PLACE;
 
@@ -48,13 +49,13 @@ impl Movement {
     }
 
     fn bounds(self) -> Bounds {
-        let (floor, without_history) = match self {
-            Movement::Daily => (3, 10),
-            Movement::Level => (12, 30),
-            Movement::Total => (15, 45),
-            Movement::Growth => (200, 400),
-            Movement::Interest => (100, 150),
-            Movement::Balance => (50, 150),
+        let [floor, without_history] = match self {
+            Movement::Daily => [30, 100],
+            Movement::Level => [120, 300],
+            Movement::Total => [150, 450],
+            Movement::Growth => [2000, 4000],
+            Movement::Interest => [1000, 1500],
+            Movement::Balance => [500, 1500],
         };
 
         Bounds {
@@ -69,7 +70,7 @@ impl Movement {
     }
 }
 
-/// Steps in hundredths: of the value before, of a point, or of the median size of a balance.
+/// Steps in thousandths: of the value before, of a point, or of the median size of a balance.
 struct Bounds {
     /// A step up to this one is never too far.
     floor: u32,
@@ -80,8 +81,8 @@ struct Bounds {
 /// How far apart two observations may be: as a factor, or in the unit of the series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepLimit {
-    Factor(ExactDifference),
-    Distance(ExactDifference),
+    Factor(Exact),
+    Distance(Exact),
 }
 
 /// The steps of a series, oldest first.
@@ -91,7 +92,7 @@ pub struct Steps<'a> {
     has_both_signs: bool,
     /// From each observation to the next, as long as it would be over the usual distance; `None` where the two are not
     /// comparable or a total begins anew.
-    sizes: Vec<Option<ExactDifference>>,
+    sizes: Vec<Option<Exact>>,
 }
 
 impl<'a> Steps<'a> {
@@ -114,7 +115,7 @@ impl<'a> Steps<'a> {
     }
 
     /// The length that a step would have over the usual distance.
-    fn usual_size(&self, before: &Observation, after: &Observation) -> Option<ExactDifference> {
+    fn usual_size(&self, before: &Observation, after: &Observation) -> Option<Exact> {
         if begins_anew(before, after) {
             return None;
         }
@@ -163,10 +164,11 @@ impl<'a> Steps<'a> {
             return None;
         }
 
-        Some(match self.movement(after).is_by_ratio() {
-            true => StepLimit::Factor(size.plus(&ExactDifference::of_hundredths(100))),
-            false => StepLimit::Distance(size),
-        })
+        if self.movement(after).is_by_ratio() {
+            Some(StepLimit::Factor(size.plus(&Exact::of_hundredths(100))))
+        } else {
+            Some(StepLimit::Distance(size))
+        }
     }
 
     /// The length of a step to `after` in hundredths of its limit: from the observation that it replaces, else from the one
@@ -176,13 +178,8 @@ impl<'a> Steps<'a> {
         replaced: Option<&Observation>,
         after: &Observation,
     ) -> Option<u64> {
-        let former = match replaced {
-            Some(replaced) => replaced,
-            None => self
-                .observations
-                .get(self.place_of(after).checked_sub(1)?)?,
-        };
-
+        let (earlier, _) = self.observations.split_at(self.place_of(after));
+        let former = replaced.or(earlier.last())?;
         let step = self.step(former, after)?;
         Some(step.hundredths_of(&self.limit(former, after)?))
     }
@@ -211,7 +208,7 @@ impl<'a> Steps<'a> {
     }
 
     /// How far one observation is from another; `None` where they are not comparable or one of a ratio is zero.
-    fn step(&self, before: &Observation, after: &Observation) -> Option<ExactDifference> {
+    fn step(&self, before: &Observation, after: &Observation) -> Option<Exact> {
         match self.movement(after) {
             _ if before.series_key != after.series_key => None,
             movement if movement.is_by_ratio() => before.excess_to(after),
@@ -220,37 +217,33 @@ impl<'a> Steps<'a> {
     }
 
     /// The longest step to an observation that is not too far, by those before it.
-    fn limit(&self, before: &Observation, after: &Observation) -> Option<ExactDifference> {
+    fn limit(&self, before: &Observation, after: &Observation) -> Option<Exact> {
         let movement = self.movement(after);
         let place = self.place_of(after);
         // Bounds are parts of a size: of the value itself for ratios, of a point, or of a median.
         let size = match movement {
             Movement::Balance => self.median_size(place.max(1))?,
-            _ => ExactDifference::of_hundredths(100),
+            _ => Exact::of_hundredths(100),
         };
 
         let bounds = movement.bounds();
         let limit = match self.upper_quartile(place) {
             Some(quartile) if !begins_anew(before, after) => {
                 let usual = quartile.times(movement.times());
-                let floor = size.thousandths(bounds.floor * 10);
-                if usual.compare_sizes(&floor).is_gt() {
-                    usual
-                } else {
-                    floor
-                }
+                let floor = size.thousandths(bounds.floor);
+                cmp::max_by(usual, floor, Exact::compare_sizes)
             }
-            _ => size.thousandths(bounds.without_history * 10),
+            _ => size.thousandths(bounds.without_history),
         };
 
         Some(limit.thousandths(self.widening(before, after)))
     }
 
     /// The upper quartile of the latest steps before a place; `None` where they are too few to be usual.
-    fn upper_quartile(&self, place: usize) -> Option<&ExactDifference> {
+    fn upper_quartile(&self, place: usize) -> Option<&Exact> {
         let former = self.sizes.get(..place.saturating_sub(1))?;
         let latest_first = former.iter().rev().flatten();
-        let mut sizes: Vec<&ExactDifference> = latest_first.take(REMEMBERED).collect();
+        let mut sizes: Vec<&Exact> = latest_first.take(REMEMBERED).collect();
         if sizes.len() < ENOUGH {
             return None;
         }
@@ -261,21 +254,13 @@ impl<'a> Steps<'a> {
     }
 
     /// The median size of the last observations before a place; of totals, by the month.
-    fn median_size(&self, place: usize) -> Option<ExactDifference> {
-        let mut sizes = Vec::new();
-        for row in self
-            .observations
-            .get(..place)?
-            .iter()
-            .rev()
-            .take(REMEMBERED)
-        {
-            sizes.push(row.monthly_size());
-        }
-
+    fn median_size(&self, place: usize) -> Option<Exact> {
+        let latest_first = self.observations.get(..place)?.iter().rev();
+        let sizes = latest_first.take(REMEMBERED).map(Observation::monthly_size);
+        let mut sizes = Vec::from_iter(sizes);
         let middle = sizes.len().checked_sub(1)? / 2;
-        let (_, median, _) = sizes.select_nth_unstable_by(middle, ExactDifference::compare_sizes);
-        Some(median.size())
+        sizes.select_nth_unstable_by(middle, Exact::compare_sizes);
+        Some(sizes.swap_remove(middle))
     }
 
     /// Returns true if the same months moved in the same direction a year before, and this step goes no further beyond that
@@ -284,8 +269,8 @@ impl<'a> Steps<'a> {
         &self,
         before: &Observation,
         after: &Observation,
-        step: &ExactDifference,
-        limit: &ExactDifference,
+        step: &Exact,
+        limit: &Exact,
     ) -> bool {
         let Some((earlier, later)) = self.a_year_earlier(before, after) else {
             return false;
@@ -312,8 +297,10 @@ impl<'a> Steps<'a> {
         after: &Observation,
     ) -> Option<&'a Observation> {
         let (earlier, later) = self.a_year_earlier(before, after)?;
-        let excess = Number::excess([after.value, earlier.value], [before.value, later.value])?;
-        let is_far = excess.compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE));
+        let product = after.value.exact().multiplied(&earlier.value.exact());
+        let other_product = before.value.exact().multiplied(&later.value.exact());
+        let excess = product.excess_to(&other_product)?;
+        let is_far = excess.compare_sizes(&Exact::of_hundredths(HALF_A_PLACE));
         is_far.is_gt().then_some(later)
     }
 
@@ -402,112 +389,6 @@ pub fn usual_days(observations: &[Observation]) -> i64 {
     let middle = (days.len() - 1) / 2;
     let (_, median, _) = days.select_nth_unstable(middle);
     *median
-}
-
-/// The values that the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
-/// loading, and needs a word to become public.
-///
-/// Bounds of change are for the usual distance of the series, and widen with the root of a longer one [D30.1].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Plausible {
-    pub min: Option<Number>,
-    pub max: Option<Number>,
-    /// The largest change against the observation before, in percent of it.
-    pub max_change_pct: Option<Number>,
-    /// The largest change in the unit of the series.
-    pub max_change: Option<Number>,
-}
-
-/// A bound that an observation does not keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Implausible {
-    BelowMin(Number),
-    AboveMax(Number),
-    /// The value differs by more than this many percent from the one before.
-    ChangePct(Change),
-    /// The value differs by more than this from the one before, in its unit.
-    Change(Change),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Change {
-    pub before: Number,
-    /// As the definition has it.
-    pub bound: Number,
-    /// The bound as wide as it is after a gap.
-    pub limit: Number,
-}
-
-impl Plausible {
-    /// The bounds by the names of their members in a definition.
-    pub fn bounds(&self) -> [(&'static str, Option<Number>); 4] {
-        [
-            ("min", self.min),
-            ("max", self.max),
-            ("maxChangePct", self.max_change_pct),
-            ("maxChange", self.max_change),
-        ]
-    }
-
-    pub fn has_bound_of_change(&self) -> bool {
-        self.max_change_pct.is_some() || self.max_change.is_some()
-    }
-
-    /// The bounds that `current` does not keep. `previous` is the observation before it in its series, and how many times as
-    /// long as an ordinary step the one between them may be, in thousandths.
-    pub fn violations(
-        &self,
-        previous: Option<(&Observation, u32)>,
-        current: &Observation,
-    ) -> Vec<Implausible> {
-        let mut violations = Vec::new();
-        if let Some(min) = self.min
-            && current.value < min
-        {
-            violations.push(Implausible::BelowMin(min));
-        }
-
-        if let Some(max) = self.max
-            && current.value > max
-        {
-            violations.push(Implausible::AboveMax(max));
-        }
-
-        let Some((previous, widening)) = previous else {
-            return violations;
-        };
-
-        if let Some(bound) = self.max_change_pct {
-            let change = Change::new(previous, bound, widening);
-            if previous.moves_by_more_than(change.limit, current) {
-                violations.push(Implausible::ChangePct(change));
-            }
-        }
-
-        if let Some(bound) = self.max_change
-            && previous.series_key == current.series_key
-        {
-            let change = Change::new(previous, bound, widening);
-            let limit = change.limit.exact_size();
-            if previous.distance_to(current).compare_sizes(&limit).is_gt() {
-                violations.push(Implausible::Change(change));
-            }
-        }
-
-        violations
-    }
-}
-
-impl Change {
-    fn new(before: &Observation, bound: Number, widening: u32) -> Self {
-        let thousandths = bound.times(widening);
-        let limit = thousandths.and_then(|limit| limit.with_point_moved(-3));
-        Change {
-            before: before.value,
-            bound,
-            limit: limit.unwrap_or(bound),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -785,103 +666,5 @@ mod tests {
             .map(|row| row.with_frequency(Frequency::Quarterly))
             .collect();
         assert_eq!(usual_days(&quarters), 93);
-    }
-
-    fn number(text: &str) -> Number {
-        text.parse().unwrap()
-    }
-
-    /// The bounds of change that the second row does not keep, each as it is after a gap.
-    fn limits(
-        bounds: &Plausible,
-        period_type: PeriodType,
-        rows: [&str; 2],
-        widening: u32,
-    ) -> Vec<String> {
-        let [before, after] = rows.map(|row| {
-            let (date, value) = row.split_once(' ').unwrap();
-            Observation::sample(period_type, date, value)
-        });
-        let limit = |bound| match bound {
-            Implausible::ChangePct(change) => format!("{} %", change.limit),
-            Implausible::Change(change) => change.limit.to_string(),
-            Implausible::BelowMin(_) | Implausible::AboveMax(_) => "size".to_owned(),
-        };
-        let violations = bounds.violations(Some((&before, widening)), &after);
-        violations.into_iter().map(limit).collect()
-    }
-
-    #[test]
-    fn totals_are_believed_by_what_they_come_to_a_month() {
-        let by_percent = Plausible {
-            max_change_pct: Some(number("10")),
-            ..Plausible::default()
-        };
-        let by_unit = Plausible {
-            max_change: Some(number("10")),
-            ..Plausible::default()
-        };
-
-        for (bounds, period_type, january, expected) in [
-            (&by_percent, PeriodType::YearToDate, "2026-01-31 110", None),
-            (
-                &by_percent,
-                PeriodType::YearToDate,
-                "2026-01-31 111",
-                Some("10 %"),
-            ),
-            (
-                &by_percent,
-                PeriodType::Monthly,
-                "2026-01-31 110",
-                Some("10 %"),
-            ),
-            (&by_unit, PeriodType::YearToDate, "2026-01-31 110", None),
-            (
-                &by_unit,
-                PeriodType::YearToDate,
-                "2026-01-31 110.1",
-                Some("10"),
-            ),
-        ] {
-            let rows = ["2025-12-31 1200", january];
-            let limits = limits(bounds, period_type, rows, 1000);
-            assert_eq!(limits, Vec::from_iter(expected), "{january}");
-        }
-    }
-
-    #[test]
-    fn bounds_of_change_widen_with_a_gap() {
-        let bounds = Plausible {
-            max_change_pct: Some(number("10")),
-            max_change: Some(number("0.5")),
-            ..Plausible::default()
-        };
-        let moved = |value: &str, widening| {
-            let rows = ["2026-11-19 4", &format!("2026-11-20 {value}")];
-            limits(&bounds, PeriodType::Daily, rows, widening)
-        };
-        assert_eq!(moved("4.4", 1000), [""; 0]);
-        assert_eq!(moved("4.41", 1000), ["10 %"]);
-        assert_eq!(moved("4.51", 1000), ["10 %", "0.5"]);
-        assert_eq!(moved("4.51", 1732), [""; 0]);
-        assert_eq!(moved("4.7", 1732), ["17.32 %"]);
-        assert_eq!(moved("3.1", 1732), ["17.32 %", "0.866"]);
-    }
-
-    #[test]
-    fn bounds_belong_to_what_is_believed() {
-        let bounds = Plausible {
-            min: number("0").into(),
-            max: number("100").into(),
-            ..Plausible::default()
-        };
-        let left = |value| {
-            let row = Observation::sample(PeriodType::Daily, "2026-11-20", value);
-            bounds.violations(None, &row)
-        };
-        assert_eq!((left("0"), left("100")), (vec![], vec![]));
-        assert_eq!(left("-0.01"), [Implausible::BelowMin(number("0"))]);
-        assert_eq!(left("100.01"), [Implausible::AboveMax(number("100"))]);
     }
 }

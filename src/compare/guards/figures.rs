@@ -4,7 +4,7 @@
 use super::*;
 
 use crate::dataset::{Diagnostics, Location};
-use crate::model::{ExactDifference, Implausible, Movement, Steps};
+use crate::model::{Exact, Implausible, Movement, Steps};
 
 /// The rows from which on the digits of a series are clear.
 const ROWS_WITH_DIGITS: usize = 3;
@@ -234,7 +234,7 @@ impl<'a> PublicSeries<'a> {
         let former = former.value;
         let value = after.value;
         let near = former.exact_size().thousandths(hundredths * 10);
-        let least = ExactDifference::of_hundredths(SMALL_STEP_HUNDREDTHS);
+        let least = Exact::of_hundredths(SMALL_STEP_HUNDREDTHS);
         let step = former.exactly_minus(value);
         if step.compare_sizes(&least).is_le() || value.sign().is_eq() {
             return false;
@@ -340,7 +340,7 @@ fn fits_better(previous: &Observation, after: &Observation, another: &Observatio
         return false;
     };
 
-    let near = ExactDifference::of_hundredths(100).thousandths(NEAR_THOUSANDTHS);
+    let near = Exact::of_hundredths(100).thousandths(NEAR_THOUSANDTHS);
     let is_near_other = other_step.compare_sizes(&near).is_le();
     let is_far_from_own = step.compare_sizes(&near.times(TIMES_NEARER)).is_gt();
     let other_times = other_step.times(TIMES_NEARER);

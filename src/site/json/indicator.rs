@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::model::{Difference, ExactDifference};
+use crate::model::{Difference, Exact};
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
@@ -103,7 +103,7 @@ impl<'a> IndicatorView<'a> {
 
 impl DeltaView {
     /// A difference as `abs` writes it, and its percentage.
-    fn new(difference: Option<Difference>, abs: impl Fn(ExactDifference) -> Decimal) -> Self {
+    fn new(difference: Option<Difference>, abs: impl Fn(Exact) -> Decimal) -> Self {
         let Some(difference) = difference else {
             return DeltaView {
                 abs: None,
