@@ -37,7 +37,7 @@ impl Calendar {
         calendar
     }
 
-    fn add(&mut self, row: &TableRow<'_, '_>) {
+    fn add(&mut self, row: &TableRow<'_>) {
         let release = row.text("release");
         if release.is_empty() {
             row.error(msg::release_missing());

@@ -137,16 +137,18 @@ impl<'a> Records<'a> {
         let line_end = behind.strip_prefix('\r').unwrap_or(behind);
         let is_last = line_end.is_empty() || line_end.starts_with('\n');
         if !is_last && !behind.starts_with(self.form.delimiter) {
-            return Err(match cell.contains('\n') {
-                true => msg::quote_closed_below(self.text.line(closes)),
-                false => msg::text_after_quote(),
+            return Err(if cell.contains('\n') {
+                msg::quote_closed_below(self.text.line(closes))
+            } else {
+                msg::text_after_quote()
             });
         }
 
         self.next = closes + 1;
-        Ok(match cell.contains('"') {
-            true => cell.replace("\"\"", "\"").into(),
-            false => cell.into(),
+        Ok(if cell.contains('"') {
+            cell.replace("\"\"", "\"").into()
+        } else {
+            cell.into()
         })
     }
 

@@ -113,9 +113,10 @@ pub fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
     let mut neighbours = neighbours.into_iter().flatten();
     if length < 3 && neighbours.any(u8::is_ascii_alphabetic) {
         let is_turkish = rest.iter().any(|byte| TURKISH.contains(byte));
-        return Some(match is_turkish {
-            true => "windows-1254",
-            false => "windows-1252",
+        return Some(if is_turkish {
+            "windows-1254"
+        } else {
+            "windows-1252"
         });
     }
 

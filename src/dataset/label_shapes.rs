@@ -86,9 +86,10 @@ fn parse_date_among_words(text: &str, context: LabelContext) -> Option<Label> {
 fn without_ending(word: &str) -> &str {
     let date = word.trim_end_matches(|c: char| !c.is_ascii_digit());
     let ending = &word[date.len()..];
-    match is_filler(ending.trim_matches(['-', '.'])) {
-        true => date,
-        false => word,
+    if is_filler(ending.trim_matches(['-', '.'])) {
+        date
+    } else {
+        word
     }
 }
 

@@ -251,9 +251,10 @@ impl Words {
 
     fn add_word(&mut self, word: &str) -> Option<()> {
         if let Some((number, _)) = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word) {
-            return match self.is_quarter || !self.context.has_roman_months {
-                true => self.set_quarter(number),
-                false => self.add_month(number),
+            return if self.is_quarter || !self.context.has_roman_months {
+                self.set_quarter(number)
+            } else {
+                self.add_month(number)
             };
         }
 
@@ -270,9 +271,10 @@ impl Words {
             1 | 2 if self.is_quarter && self.quarter.is_none() => self.set_quarter(number),
             2 if self.quarter.is_some() || !self.months.is_empty() => {
                 let year = year_number(century(number))?;
-                self.set_year(match self.is_parted {
-                    true => Year::Calendar(year),
-                    false => Year::TwoDigits(year),
+                self.set_year(if self.is_parted {
+                    Year::Calendar(year)
+                } else {
+                    Year::TwoDigits(year)
                 })
             }
             _ => None,

@@ -161,9 +161,10 @@ impl ObservationSheet {
     pub fn insert(&mut self, date: NaiveDate, new: &NewRow, from: &Location) {
         let earliest = &self.earliest;
         let not_later = earliest.partition_point(|earliest| *earliest <= Some(date));
-        let before = match self.sheet.is_newest_first {
-            true => earliest.len() - not_later,
-            false => not_later,
+        let before = if self.sheet.is_newest_first {
+            earliest.len() - not_later
+        } else {
+            not_later
         };
 
         let cells = new.cells();
@@ -202,9 +203,10 @@ impl ObservationSheet {
         };
 
         let keeps_instant = new.not_before.is_empty() && !existing.waits;
-        let not_before = match keeps_instant {
-            true => existing.not_before,
-            false => new.not_before.clone(),
+        let not_before = if keeps_instant {
+            existing.not_before
+        } else {
+            new.not_before.clone()
         };
 
         let mut cells: Vec<(&str, &str)> = Vec::new();

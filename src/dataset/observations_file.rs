@@ -159,7 +159,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn row(&mut self, row: &TableRow<'_, '_>) -> Option<FileRow> {
+    fn row(&mut self, row: &TableRow<'_>) -> Option<FileRow> {
         let mark = row.report().diagnostics().mark();
         let embargo = row.optional_word(NOT_BEFORE, |cell| {
             let instant = cell.timestamp()?;
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
         &self,
         mut observation: Observation,
         embargo: Result<Option<Timestamp>, Reported>,
-        row: &TableRow<'_, '_>,
+        row: &TableRow<'_>,
     ) -> Option<Observation> {
         let Some(offset) = self.definitions.offset else {
             return Some(observation);
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The observation of a row; `None` where one of its cells is wrong. All that are have been reported.
-    fn observation(&mut self, row: &TableRow<'_, '_>) -> Option<Observation> {
+    fn observation(&mut self, row: &TableRow<'_>) -> Option<Observation> {
         let defaults = self.defaults;
         let period_type = cell_or(self.period_type(row), defaults.period_type);
         let unit = cell_or(self.unit(row), defaults.unit.as_ref());
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn period_type(&self, row: &TableRow<'_, '_>) -> Result<Option<PeriodType>, Reported> {
+    fn period_type(&self, row: &TableRow<'_>) -> Result<Option<PeriodType>, Reported> {
         row.optional_word("period_type", |cell| {
             let period_type = cell.period_type()?;
             match self.defaults.frequency {
@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The unit of a row, whose code may be of digits alone.
-    fn unit(&self, row: &TableRow<'_, '_>) -> Result<Option<&'a Arc<Unit>>, Reported> {
+    fn unit(&self, row: &TableRow<'_>) -> Result<Option<&'a Arc<Unit>>, Reported> {
         let units = &self.definitions.units;
         row.optional("unit", |cell| {
             if !units.has(&cell.text)

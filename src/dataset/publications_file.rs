@@ -30,7 +30,7 @@ pub fn read(text: &Text<'_>) -> Option<Publications> {
     Some(Publications::new(figures))
 }
 
-fn read_figure(row: &TableRow<'_, '_>) -> Option<PublishedFigure> {
+fn read_figure(row: &TableRow<'_>) -> Option<PublishedFigure> {
     let date = match row.text("date") {
         "" => None,
         written => Some(calendar_date(written)?),

@@ -136,9 +136,10 @@ impl DatedRows {
         }
 
         for (number, other) in self.dates.iter().enumerate() {
-            let is_behind = match self.sheet.is_newest_first {
-                true => other.is_some_and(|other| other < date),
-                false => other.is_some_and(|other| other > date),
+            let is_behind = if self.sheet.is_newest_first {
+                other.is_some_and(|other| other < date)
+            } else {
+                other.is_some_and(|other| other > date)
             };
             if is_behind {
                 return number;

@@ -83,9 +83,10 @@ impl Sheet {
             own_columns: header.cells.len(),
             header_end: mark + header.end,
             header: header.cells.into_iter().map(Into::into).collect(),
-            line_end: match first_line.ends_with('\r') {
-                true => "\r\n",
-                false => "\n",
+            line_end: if first_line.ends_with('\r') {
+                "\r\n"
+            } else {
+                "\n"
             },
             rows,
             is_newest_first: false,
@@ -239,9 +240,10 @@ impl Sheet {
             self.add(new, behind, &mut out, &mut origins);
         }
 
-        let bytes = match self.is_in_windows_1251 {
-            true => in_windows_1251(&out),
-            false => out.into_bytes(),
+        let bytes = if self.is_in_windows_1251 {
+            in_windows_1251(&out)
+        } else {
+            out.into_bytes()
         };
         (bytes, origins)
     }

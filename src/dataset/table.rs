@@ -26,9 +26,9 @@ pub struct Table<'a> {
     header: Vec<&'static str>,
 }
 
-pub struct TableRow<'a, 't> {
-    table: &'t Table<'a>,
-    record: Record<'a>,
+pub struct TableRow<'t> {
+    table: &'t Table<'t>,
+    record: Record<'t>,
     pub line: u32,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
     }
 
     /// The next row that the header fits; others are reported.
-    pub fn next_row(&mut self) -> Option<TableRow<'a, '_>> {
+    pub fn next_row(&mut self) -> Option<TableRow<'_>> {
         loop {
             let record = self.records.next()?;
             let Some(problem) = self.find_problem(&record.cells) else {
@@ -159,7 +159,7 @@ impl<'a> Table<'a> {
     }
 }
 
-impl TableRow<'_, '_> {
+impl TableRow<'_> {
     pub fn location(&self) -> Location {
         self.table.text.location.line(self.line)
     }

@@ -227,9 +227,10 @@ pub fn month_of_first(date: &str) -> Option<&str> {
 /// The last day of the period that a date cell names, where firsts of months may stand for the months.
 pub fn date_of_cell(cell: &str, has_firsts: bool) -> Option<NaiveDate> {
     let date = calendar_date(cell)?;
-    Some(match has_firsts {
-        true => last_day_of_month(date),
-        false => date,
+    Some(if has_firsts {
+        last_day_of_month(date)
+    } else {
+        date
     })
 }
 

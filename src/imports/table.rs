@@ -148,7 +148,7 @@ fn read_long(
 }
 
 /// Reports a unit, measure or period type that an export names and the indicator does not have, nor its row of that date.
-fn check_basis(row: &TableRow<'_, '_>, indicator: &Indicator, date: &str) {
+fn check_basis(row: &TableRow<'_>, indicator: &Indicator, date: &str) {
     let day: Option<NaiveDate> = date.parse().ok();
     let (unit, measure, period_type) = match indicator.series.on(day) {
         Some(recorded) => {

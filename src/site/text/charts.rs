@@ -143,9 +143,10 @@ pub fn last_value(leading: &InForce, as_of: NaiveDate, decimals: u8, lang: Lang)
     let value = value_dated(current, Some(leading.since?), decimals, lang);
     let value = with_flags(&value, current.flags, lang);
     let is_in_force = !leading.coming.is_empty() && !current.is_to_come(as_of);
-    Some(match is_in_force {
-        true => in_force(value, lang),
-        false => last_of(value, lang),
+    Some(if is_in_force {
+        in_force(value, lang)
+    } else {
+        last_of(value, lang)
     })
 }
 
@@ -189,9 +190,10 @@ pub fn sparkline_label(
     }
 
     let least = least.shown(decimals);
-    let lowest = match unit.is_percent() {
-        true => measured(&least, unit, lang),
-        false => number(&least, lang),
+    let lowest = if unit.is_percent() {
+        measured(&least, unit, lang)
+    } else {
+        number(&least, lang)
     };
 
     Some(between(years, lowest, highest, lang))

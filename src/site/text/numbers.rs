@@ -96,16 +96,18 @@ pub fn difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
 
 /// A difference beside its unit: without it, except percentage points, which are another one.
 pub fn short_difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
-    match key.unit.is_percent() {
-        true => difference(value, key, lang),
-        false => with_sign(value, lang),
+    if key.unit.is_percent() {
+        difference(value, key, lang)
+    } else {
+        with_sign(value, lang)
     }
 }
 
 fn with_sign(value: &Shown, lang: Lang) -> String {
-    let sign = match value.is_zero() || value.is_negative() {
-        true => "",
-        false => "+",
+    let sign = if value.is_zero() || value.is_negative() {
+        ""
+    } else {
+        "+"
     };
 
     format!("{sign}{}", number(value, lang))

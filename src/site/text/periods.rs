@@ -121,9 +121,10 @@ fn date_of_period(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     let longer = longer_period(key, date, end, lang);
     let when = longer.unwrap_or_else(|| in_sentence(key.period_type, date, lang));
     let is_end = key.period_type == PeriodType::MonthEnd && date == last_day_of_month(date);
-    match is_end && key.frequency.is_none() {
-        true => end_of_month(when, period_date(PeriodType::Monthly, date, lang), lang),
-        false => when,
+    if is_end && key.frequency.is_none() {
+        end_of_month(when, period_date(PeriodType::Monthly, date, lang), lang)
+    } else {
+        when
     }
 }
 
@@ -145,9 +146,10 @@ pub fn period_of_base(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> S
     };
 
     let when = date_of_period(key, date, lang);
-    let period_type = match when.starts_with("end-") {
-        true => PeriodType::MonthEnd,
-        false => key.period_type,
+    let period_type = if when.starts_with("end-") {
+        PeriodType::MonthEnd
+    } else {
+        key.period_type
     };
 
     format!("{} {when}", base_preposition(period_type, lang))
