@@ -14,23 +14,18 @@ const COLUMN: usize = 26;
 /// The help of one of the commands, or else of the program.
 pub fn help_text<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     let program = A::get_args_info();
-    for known in &program.commands {
-        if Some(known.name) == command {
-            return text(&known.command, lang);
-        }
+    let mut commands = program.commands.iter();
+    match commands.find(|known| Some(known.name) == command) {
+        Some(known) => text(&known.command, lang),
+        None => text(&program, lang),
     }
-
-    text(&program, lang)
 }
 
 fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
-    let program = env!("CARGO_PKG_NAME");
-    let is_program = !command.commands.is_empty();
-    let name = if is_program {
-        program.to_owned()
-    } else {
-        format!("{program} {}", command.name)
-    };
+    let mut name = env!("CARGO_PKG_NAME").to_owned();
+    if command.commands.is_empty() {
+        name += &format!(" {}", command.name);
+    }
 
     let mut operands = Vec::new();
     for operand in command.positionals {
@@ -54,8 +49,9 @@ fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
 
     let mut notes = Vec::new();
     for note in words::below(format!("note of {name}")) {
-        let note = lang.line_of(note);
-        notes.extend(note.map(|note| wrap(INDENT, note)));
+        if let Some(note) = lang.line_of(note) {
+            notes.push(wrap(INDENT, note));
+        }
     }
 
     let mut help = vec![
@@ -111,8 +107,9 @@ fn label(flag: &FlagInfo<'_>, lang: Lang) -> String {
 
 fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     let mut parts = vec![format!("{}: {name}", words::usage(lang))];
+    let options = format!("[<{}>]", words::options_in_usage(lang));
     if command.commands.is_empty() {
-        parts.push(format!("[<{}>]", words::options_in_usage(lang)));
+        parts.push(options);
         for flag in command.flags {
             let is_option = matches!(flag.kind, FlagInfoKind::Option { .. });
             if is_option && flag.optionality == Optionality::Required {
@@ -124,11 +121,7 @@ fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
             parts.push(operand_in_usage(operand, lang));
         }
     } else {
-        parts.push(format!(
-            "<{}> [<{}>]",
-            words::command_in_usage(lang),
-            words::options_in_usage(lang)
-        ));
+        parts.push(format!("<{}> {options}", words::command_in_usage(lang)));
     }
 
     parts.join(" ")
@@ -146,20 +139,15 @@ fn operand_in_usage(operand: &PositionalInfo<'_>, lang: Lang) -> String {
 /// Rows of names and descriptions, in columns.
 fn rows(described: &[(String, &str)], lang: Lang) -> Vec<String> {
     let mut column = 0;
-    let mut names = Vec::new();
     for (name, _) in described {
-        let name = translated(name, lang);
-        column = column.max(name.chars().count() + 2 * INDENT.len());
-        names.push(name);
+        let width = translated(name, lang).chars().count();
+        column = column.max(width + 2 * INDENT.len());
     }
 
     let mut rows = Vec::new();
-    for (name, (_, description)) in names.iter().zip(described) {
-        rows.push(row(
-            name,
-            &translated(description, lang),
-            column.min(COLUMN),
-        ));
+    for (name, description) in described {
+        let [name, description] = [name, *description].map(|text| translated(text, lang));
+        rows.push(row(&name, &description, column.min(COLUMN)));
     }
 
     rows

@@ -139,49 +139,43 @@ impl Import {
     /// directory, and once more where somebody has edited it meanwhile: a file that takes long keeps nobody waiting.
     fn lock_with_readings(&self, files: &[DataFile]) -> Result<(Editing, Readings)> {
         let begun = Instant::now();
-        let mut readings: Option<Readings> = None;
+        let mut readings = self.read_beside(Editing::begin(self.dataset.clone())?, files)?;
         loop {
-            let mut editing = Editing::begin(self.dataset.clone())?;
-            match readings {
-                Some(readings) if readings.dataset == editing.workspace.files() => {
-                    return Ok((editing, readings));
-                }
-                Some(_) if begun.elapsed() > PATIENCE => {
-                    let directory = editing.directory.display();
-                    return Err(msg::dataset_keeps_changing(directory).into());
-                }
-                _ => {}
+            let editing = Editing::begin(self.dataset.clone())?;
+            if readings.dataset == editing.workspace.files() {
+                return Ok((editing, readings));
             }
 
-            let full = editing.dataset()?.clone();
-            let dataset = editing.workspace.take_files();
-            drop(editing.workspace);
-            readings = Some(self.read_beside(dataset, &full, editing.now, files));
+            if begun.elapsed() > PATIENCE {
+                let directory = editing.directory.display();
+                return Err(msg::dataset_keeps_changing(directory).into());
+            }
+
+            readings = self.read_beside(editing, files)?;
         }
     }
 
-    fn read_beside(
-        &self,
-        dataset: Vec<DataFile>,
-        full: &FullDataset,
-        now: Timestamp,
-        files: &[DataFile],
-    ) -> Readings {
-        let public = full.public_at(now);
-        let not_before = self.not_before_in(full);
-        let request = self.request(full, &public, not_before.as_deref(), now);
+    /// Reads the files beside a dataset that nobody holds meanwhile.
+    fn read_beside(&self, mut editing: Editing, files: &[DataFile]) -> Result<Readings> {
+        let full = editing.dataset()?.clone();
+        let now = editing.now;
+        let dataset = editing.workspace.take_files();
+        drop(editing);
 
+        let public = full.public_at(now);
+        let not_before = self.not_before_in(&full);
+        let request = self.request(&full, &public, not_before.as_deref(), now);
         let mut diagnostics = Diagnostics::default();
         let mut imports = Vec::new();
         for file in files {
             imports.push(imports::read(file, request, &mut diagnostics));
         }
 
-        Readings {
+        Ok(Readings {
             dataset,
             imports,
             diagnostics,
-        }
+        })
     }
 
     fn request<'a>(

@@ -59,7 +59,7 @@ use editing::Editing;
 use live::{LiveRelease, load_dataset, refuse_dataset};
 use publication::{Extent, Purpose, Request};
 use stores::{NamedDataset, open_store};
-use warnings::{NewWarnings, errors_first};
+use warnings::{NewWarnings, errors_first, has_old_check};
 
 /// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.
 #[derive(FromArgs, ArgsInfo)]

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use super::publication::other_subject;
 use crate::dataset::Severity;
 use crate::dataset::user::SERVICE;
-use crate::model::Reason;
 use crate::server::{self, ProbeTarget, clock_is_synchronised};
 use crate::store::{Room, Staged};
 
@@ -566,12 +565,11 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
     let offset = dataset.offset();
     let mut old: Vec<OldCheck> = Vec::new();
     for indicator in dataset.public_at(now).indicators() {
-        let reason = indicator.effective(now, offset).reason;
         let Some(source) = &indicator.source else {
             continue;
         };
 
-        if !matches!(reason, Reason::CheckFailed | Reason::CheckOverdue) {
+        if !has_old_check(indicator, now, offset) {
             continue;
         }
 

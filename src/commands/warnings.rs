@@ -1,8 +1,10 @@
-//! The warnings that a dataset did not have before: those that it had are counted alone.
+//! The warnings that a dataset did not have before, where those that it had are counted alone; and checks that are out of
+//! date.
 
 use super::*;
 
 use crate::dataset::Severity;
+use crate::model::Reason;
 
 /// Warnings that are shown at a terminal; more are counted.
 const SHOWN: usize = 6;
@@ -79,4 +81,10 @@ fn name_of(problem: &Diagnostic) -> String {
 pub fn errors_first(diagnostics: Diagnostics, before: Option<&FullDataset>) -> Diagnostics {
     let warnings = NewWarnings::new(&diagnostics, before);
     diagnostics.errors_then(warnings.new)
+}
+
+/// Returns true if the source of an indicator was not checked in time, or its last check has failed.
+pub fn has_old_check(indicator: &Indicator, now: Timestamp, offset: Offset) -> bool {
+    let reason = indicator.effective(now, offset).reason;
+    matches!(reason, Reason::CheckFailed | Reason::CheckOverdue)
 }

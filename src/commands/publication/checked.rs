@@ -26,23 +26,10 @@ impl Checked {
             return Ok(None);
         }
 
+        check_rules(&submitted, baseline, request)?;
         let state = baseline.state.as_ref();
         let public = baseline.dataset.as_ref();
-        check_rules(&submitted, baseline, request)?;
-        let diagnostics = std::mem::take(&mut submitted.diagnostics);
-        let checked = dataset::check(&submitted.files, request.now, diagnostics, public);
-        let filled = checked.and_then(FullDataset::filled);
-        let mut dataset = filled.map_err(|problems| match public {
-            Some(public) => {
-                let live = LiveRelease {
-                    dataset: public.clone(),
-                    store: request.store.clone(),
-                };
-                live.refuse(problems)
-            }
-            None => errors_first(problems, None).into(),
-        })?;
-
+        let mut dataset = check_files(&submitted, public, request)?;
         if let Provenance::Bundle { named, .. } = &submitted.from
             && named != dataset.version()
         {
@@ -61,8 +48,7 @@ impl Checked {
             if let Some(public) = public
                 && is_same_but_stamp(&submitted.files, &baseline.files)
             {
-                let reason = msg::nothing_to_publish(public.version());
-                console::println(reason);
+                console::println(msg::nothing_to_publish(public.version()));
                 return Ok(None);
             }
 
@@ -99,6 +85,32 @@ fn why_idle(submitted: &Submitted, baseline: &Baseline, request: &Request) -> Op
     let public = baseline.dataset.as_ref()?;
     let is_live = request.is_of_new_release() && submitted.has_files_of(baseline);
     is_live.then(|| msg::published_already(public.version()))
+}
+
+/// Makes a dataset of the files. One with errors is refused.
+fn check_files(
+    submitted: &Submitted,
+    public: Option<&FullDataset>,
+    request: &Request,
+) -> Result<FullDataset> {
+    let Submitted {
+        files, diagnostics, ..
+    } = submitted;
+    let checked = dataset::check(files, request.now, diagnostics.clone(), public);
+    let problems = match checked.and_then(FullDataset::filled) {
+        Ok(dataset) => return Ok(dataset),
+        Err(problems) => problems,
+    };
+
+    let Some(public) = public else {
+        return Err(errors_first(problems, None).into());
+    };
+
+    let live = LiveRelease {
+        dataset: public.clone(),
+        store: request.store.clone(),
+    };
+    Err(live.refuse(problems))
 }
 
 /// Gives a release another number than those that were used.

@@ -4,7 +4,6 @@ use super::*;
 
 use crate::compare::Kind;
 use crate::compare::guards::Occasion;
-use crate::model::Reason;
 use crate::store::{ChangedRow, Changes};
 
 /// Keys that the journal names of those that a release changes.
@@ -35,10 +34,10 @@ impl Compared {
         let dataset = &checked.dataset;
         let origins = checked.submitted.origins();
         let mut difference = None;
-        let mut stale = Vec::new();
+        let mut stale_sources = Vec::new();
         if let Some(public) = public {
             let found = Difference::between(public, dataset, now)?;
-            stale = stale_sources(&found, dataset, now);
+            stale_sources = find_stale_sources(&found, dataset, now);
             difference = Some(found);
         }
 
@@ -76,7 +75,7 @@ impl Compared {
             difference,
             origins,
             warnings,
-            stale_sources: stale,
+            stale_sources,
             violations,
             withdrawal,
         })
@@ -84,13 +83,8 @@ impl Compared {
 
     /// The release as the journal will have it.
     pub fn record(&self, request: &Request) -> Record {
-        let Checked {
-            submitted,
-            dataset,
-            content,
-            ..
-        } = &self.checked;
-        let staged = match &submitted.from {
+        let checked = &self.checked;
+        let staged = match &checked.submitted.from {
             Provenance::Staged { record, .. } => record.message.clone(),
             _ => None,
         };
@@ -102,12 +96,12 @@ impl Compared {
         }
 
         Record {
-            version: dataset.version().to_owned(),
-            content: content.clone(),
-            indicators: dataset.with_all_rows().indicators().count(),
+            version: checked.dataset.version().to_owned(),
+            content: checked.content.clone(),
+            indicators: checked.dataset.with_all_rows().indicators().count(),
             message: request.message.clone().or(staged),
             changes,
-            bundle: submitted.origin().cloned(),
+            bundle: checked.submitted.origin().cloned(),
         }
     }
 }
@@ -130,7 +124,11 @@ fn warn_of_invented(dataset: &FullDataset) -> Diagnostics {
 }
 
 /// A sentence for each source whose check is out of date although a figure of it becomes public.
-fn stale_sources(difference: &Difference, dataset: &FullDataset, now: Timestamp) -> Vec<Message> {
+fn find_stale_sources(
+    difference: &Difference,
+    dataset: &FullDataset,
+    now: Timestamp,
+) -> Vec<Message> {
     let mut renewed = BTreeSet::new();
     for changed in &difference.indicators {
         if changed.rows.iter().any(|row| row.after.is_some()) {
@@ -145,8 +143,7 @@ fn stale_sources(difference: &Difference, dataset: &FullDataset, now: Timestamp)
             continue;
         };
 
-        let reason = indicator.effective(now, dataset.offset()).reason;
-        let is_stale = matches!(reason, Reason::CheckFailed | Reason::CheckOverdue);
+        let is_stale = has_old_check(indicator, now, dataset.offset());
         if is_stale && renewed.contains(&indicator.key) {
             let keys = stale.entry(&source.id).or_default();
             keys.push(indicator.key.as_str());
