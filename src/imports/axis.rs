@@ -5,7 +5,7 @@ use super::*;
 use std::ops::Range;
 
 use super::values::without_marks;
-use super::workbook::{CellDate, ShownParts as DateParts};
+use super::workbook::{CellDate, DateParts};
 use crate::dataset::{DateOrder, Part, fold_text, has_roman_month, is_month_heading};
 
 /// The bytes of a text that may be a period, or a name that a definition gives to one.

@@ -525,9 +525,7 @@ impl<'a> Reader<'a> {
                 return self.reading.add(date, figure);
             }
             Err(Unreadable::InDoubt) => msg::table_number_in_doubt(place, value),
-            Err(Unreadable::NoNumber) if *value == Value::uncalculated() => {
-                msg::table_uncalculated(place)
-            }
+            Err(Unreadable::NoNumber) if value.is_uncalculated() => msg::table_uncalculated(place),
             Err(Unreadable::NoNumber) => msg::table_no_number(place, value),
         };
 

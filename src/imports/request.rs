@@ -66,7 +66,7 @@ impl Format {
     /// another encoding.
     pub fn detect(bytes: &[u8]) -> Self {
         let mut head = bytes.get(..HEAD).unwrap_or(bytes);
-        let decoded = workbook::decode_utf16(head).flatten();
+        let decoded = workbook::decode_utf16(head).and_then(Result::ok);
         if let Some(decoded) = &decoded {
             head = decoded.as_bytes();
         }

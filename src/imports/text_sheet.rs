@@ -12,7 +12,9 @@ const FIRST_LINES: usize = 20;
 pub fn decode(file: &DataFile, report: &Report) -> Option<String> {
     if let Some(text) = decode_utf16(&file.bytes) {
         let location = Location::file(file.path.as_str());
-        return text.or_else(|| report.refuse(location, msg::import_text_damaged()));
+        return text
+            .ok()
+            .or_else(|| report.refuse(location, msg::import_text_damaged()));
     }
 
     let in_utf8 = in_utf8(file);

@@ -35,7 +35,7 @@ pub fn read(value: &Value, wanted: SheetSeries<'_>) -> Result<Option<(Number, Fl
             (value.number(), flags)
         }
         Value::Text(text) => {
-            let raised = read_marks(text.mark(), marks)?;
+            let raised = read_marks(&text.mark, marks)?;
             let (number, flags) = read_text(text.bare(), place.decimal, marks)?;
             (number, flags.with(raised))
         }

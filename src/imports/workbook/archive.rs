@@ -3,11 +3,14 @@
 
 use super::*;
 
+use std::char::DecodeUtf16Error;
 use std::io::Read;
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use percent_encoding::percent_decode_str;
+
+use super::bytes::usize_at;
 
 /// The record at the end of an archive, and the longest comment behind it.
 const END: &[u8] = b"PK\x05\x06";
@@ -138,7 +141,7 @@ impl<'a> Archive<'a> {
 /// A part as text. The standard allows UTF-8 and UTF-16.
 fn decode(bytes: Vec<u8>) -> Option<String> {
     if let Some(text) = decode_utf16(&bytes) {
-        return text;
+        return text.ok();
     }
 
     let mut text = String::from_utf8(bytes).ok()?;
@@ -149,8 +152,8 @@ fn decode(bytes: Vec<u8>) -> Option<String> {
     Some(text)
 }
 
-/// Decodes UTF-16 with a byte-order mark. `None` for another encoding, `Some(None)` for damaged text.
-pub fn decode_utf16(bytes: &[u8]) -> Option<Option<String>> {
+/// Decodes UTF-16 with a byte-order mark; `None` for another encoding.
+pub fn decode_utf16(bytes: &[u8]) -> Option<Result<String, DecodeUtf16Error>> {
     let unit = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,
@@ -159,37 +162,27 @@ pub fn decode_utf16(bytes: &[u8]) -> Option<Option<String>> {
 
     let (pairs, _) = bytes.as_chunks();
     let units = pairs.iter().skip(1).map(|pair| unit(*pair));
-    let decoded: Result<String, _> = char::decode_utf16(units).collect();
-    Some(decoded.ok())
+    Some(char::decode_utf16(units).collect())
 }
 
 /// The number of parts, and the central directory.
 fn find_directory(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let from = bytes.len().saturating_sub(END_LENGTH + LONGEST_COMMENT);
-    let tail = bytes.get(from..)?;
-    let at = tail.windows(END.len()).rposition(|window| window == END)?;
-    let end = from + at;
+    let tail = bytes.len().saturating_sub(END_LENGTH + LONGEST_COMMENT);
+    let mut places = bytes.get(tail..)?.windows(END.len());
+    let end = tail + places.rposition(|place| place == END)?;
     let count = u16_at(bytes, end + 10)?;
     let start = u32_at(bytes, end + 16)?;
-    let mut directory = (count.into(), start as usize);
 
     let locator = bytes.get(end.saturating_sub(LOCATOR_LENGTH)..)?;
     if (count == u16::MAX || start == ELSEWHERE) && locator.starts_with(LOCATOR) {
         let end = bytes.get(usize_at(locator, 8)?..)?;
-        if !end.starts_with(LONG_END) {
-            return None;
-        }
-
-        directory = (usize_at(end, 32)?, usize_at(end, 48)?);
+        let directory = bytes.get(usize_at(end, 48)?..)?;
+        return end
+            .starts_with(LONG_END)
+            .then_some((usize_at(end, 32)?, directory));
     }
 
-    let (count, start) = directory;
-    Some((count, bytes.get(start..)?))
-}
-
-fn usize_at(bytes: &[u8], at: usize) -> Option<usize> {
-    let number = bytes.get(at..)?.first_chunk().copied()?;
-    u64::from_le_bytes(number).try_into().ok()
+    Some((count.into(), bytes.get(start as usize..)?))
 }
 
 /// Takes the next part from the central directory, with its name.
@@ -207,26 +200,27 @@ fn next_part(directory: &mut &[u8]) -> Option<(String, Part)> {
 
     // Numbers that need eight bytes stand in the extra field, in this order.
     let mut long = long_numbers(extra);
-    let [unpacked, packed, offset] = [24, 20, 42].map(|at| {
-        let number = u32_at(entry, at)?;
-        if number != ELSEWHERE {
-            return Some(number as usize);
-        }
-
-        let (number, rest) = long.split_at_checked(8)?;
-        long = rest;
-        usize_at(number, 0)
-    });
-
     let part = Part {
+        unpacked: read_size(entry, 24, &mut long)?,
+        packed: read_size(entry, 20, &mut long)?,
+        offset: read_size(entry, 42, &mut long)?,
         method: u16_at(entry, 10)?,
         crc: u32_at(entry, 16)?,
-        packed: packed?,
-        unpacked: unpacked?,
-        offset: offset?,
     };
     let name = std::str::from_utf8(name).ok()?;
     Some((name.to_owned(), part))
+}
+
+/// A number of an entry, which may stand among long ones instead.
+fn read_size(entry: &[u8], at: usize, long: &mut &[u8]) -> Option<usize> {
+    let size = u32_at(entry, at)?;
+    if size != ELSEWHERE {
+        return Some(size as usize);
+    }
+
+    let (size, behind) = long.split_at_checked(8)?;
+    *long = behind;
+    usize_at(size, 0)
 }
 
 /// The content of the extra field with long numbers, or nothing.

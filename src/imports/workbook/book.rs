@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::cell::{DateParts, Place, ReadCell};
+use super::format::NumberFormat;
 
 /// The bytes that all parts may have together, unpacked.
 pub const MAX_UNPACKED: usize = 128 << 20;
@@ -25,12 +25,7 @@ pub struct Budget {
 
 impl Budget {
     pub fn take_cell(&mut self) -> Result<(), Message> {
-        self.cells += 1;
-        if self.cells > MAX_CELLS {
-            return Err(msg::workbook_too_many_cells(MAX_CELLS));
-        }
-
-        Ok(())
+        count_cell(&mut self.cells, MAX_CELLS)
     }
 
     pub fn take_text(&mut self, length: usize) -> Result<(), Message> {
@@ -42,57 +37,48 @@ impl Budget {
 
         Ok(())
     }
-
-    /// Puts the cells of a sheet in order, without those that lie hidden below the first of a merged range. Refuses a
-    /// place that comes twice.
-    pub fn arrange(
-        &mut self,
-        mut cells: Vec<ReadCell>,
-        merged: &[(Place, Place)],
-        part: &str,
-    ) -> Result<Cells, Message> {
-        cells.sort_unstable_by_key(|(place, _)| *place);
-        if cells.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            return Err(msg::workbook_damaged(part));
-        }
-
-        for (first, last) in merged {
-            let start = cells.partition_point(|(place, _)| place <= first);
-            for (place, value) in cells.iter_mut().skip(start) {
-                self.merged += 1;
-                if self.merged > MAX_MERGED {
-                    return Err(msg::workbook_too_many_cells(MAX_CELLS));
-                }
-
-                if *place > *last {
-                    break;
-                }
-
-                if (first.1..=last.1).contains(&place.1) {
-                    *value = None;
-                }
-            }
-        }
-
-        Ok(Cells::from_sorted(cells))
-    }
 }
 
-/// The parts of a workbook to which cells refer by numbers.
+fn count_cell(count: &mut usize, most: usize) -> Result<(), Message> {
+    *count += 1;
+    if *count > most {
+        return Err(msg::workbook_too_many_cells(MAX_CELLS));
+    }
+
+    Ok(())
+}
+
+/// The parts of a workbook to which cells refer by numbers, and what may still be read of it.
 #[derive(Default)]
 pub struct Book {
     pub strings: Vec<Option<Arc<CellText>>>,
-    /// The format of each style.
-    pub formats: Vec<Arc<NumberFormat>>,
+    /// The formats by their numbers, and the number of the format of each style.
+    formats: HashMap<u32, NumberFormat>,
+    styles: Vec<u32>,
+    /// The format of a style that is not there.
+    general: NumberFormat,
     pub is_1904: bool,
     /// True if the results of all formulas are still to be calculated.
     pub asks_for_calculation: bool,
+    pub budget: Budget,
 }
 
 impl Book {
-    /// The format of a style; the general one where there is none.
-    fn format(&self, style: usize) -> Arc<NumberFormat> {
-        self.formats.get(style).cloned().unwrap_or_default()
+    pub fn add_format(&mut self, number: u32, code: &str) {
+        self.formats.insert(number, NumberFormat::from_code(code));
+    }
+
+    /// Adds a style. A format without a code is built in.
+    pub fn add_style(&mut self, format: u32) {
+        let known = self.formats.entry(format);
+        known.or_insert_with(|| NumberFormat::built_in(format));
+        self.styles.push(format);
+    }
+
+    fn format(&self, style: usize) -> &NumberFormat {
+        let number = self.styles.get(style);
+        let format = number.and_then(|number| self.formats.get(number));
+        format.unwrap_or(&self.general)
     }
 
     /// A number as the format of its style shows it, unless nothing is shown.
@@ -119,12 +105,66 @@ impl Book {
     }
 }
 
-pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    let number = bytes.get(at..)?.first_chunk().copied()?;
-    Some(u16::from_le_bytes(number))
+/// The cells of a sheet that is being read.
+pub struct SheetReader<'a> {
+    pub book: &'a mut Book,
+    /// The part of the file where it lies.
+    part: &'a str,
+    /// The last row and column that a sheet has.
+    last: Place,
+    cells: Vec<ReadCell>,
+    /// The first and the last place of each merged range.
+    pub merged: Vec<(Place, Place)>,
 }
 
-pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    let number = bytes.get(at..)?.first_chunk().copied()?;
-    Some(u32::from_le_bytes(number))
+impl<'a> SheetReader<'a> {
+    pub fn new(book: &'a mut Book, part: &'a str, last: Place) -> Self {
+        SheetReader {
+            book,
+            part,
+            last,
+            cells: Vec::new(),
+            merged: Vec::new(),
+        }
+    }
+
+    pub fn damaged(&self) -> Message {
+        msg::workbook_damaged(self.part)
+    }
+
+    /// Takes a cell. Refuses one beyond the sheet.
+    pub fn push(&mut self, place: Place, value: Option<Value>) -> Result<(), Message> {
+        if place.0 > self.last.0 || place.1 > self.last.1 {
+            return Err(self.damaged());
+        }
+
+        self.book.budget.take_cell()?;
+        self.cells.push((place, value));
+        Ok(())
+    }
+
+    /// Puts the cells in order, without those that lie hidden below the first of a merged range. Refuses a place that comes
+    /// twice.
+    pub fn finish(mut self) -> Result<Cells, Message> {
+        self.cells.sort_unstable_by_key(|(place, _)| *place);
+        if self.cells.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return Err(self.damaged());
+        }
+
+        for (first, last) in &self.merged {
+            let start = self.cells.partition_point(|(place, _)| place <= first);
+            for (place, value) in self.cells.iter_mut().skip(start) {
+                count_cell(&mut self.book.budget.merged, MAX_MERGED)?;
+                if *place > *last {
+                    break;
+                }
+
+                if (first.1..=last.1).contains(&place.1) {
+                    *value = None;
+                }
+            }
+        }
+
+        Ok(Cells::from_sorted(self.cells))
+    }
 }

@@ -51,7 +51,7 @@ impl Cells {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Value {
     Number(CellNumber),
     Date(CellDate),
@@ -62,27 +62,27 @@ pub enum Value {
 }
 
 /// A number with what its format shows around the digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct CellNumber {
     /// As the file has it, in an `.xls` with 15 digits; of a per cent format the figure that is shown.
     pub written: Box<str>,
     pub affixes: Option<Arc<Affixes>>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Affixes {
     pub before: String,
     pub behind: String,
 }
 
 /// A day, of which the format shows a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct CellDate {
     pub day: NaiveDate,
     pub shown: DateParts,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum DateParts {
     Day,
     YearAndMonth,
@@ -92,27 +92,15 @@ pub enum DateParts {
 }
 
 /// A text, whose raised characters are known. Cells with the same text share it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CellText {
     pub whole: Box<str>,
-    raised: Option<Raised>,
+    /// The text without its raised characters; empty where it has none.
+    bare: Box<str>,
+    /// The raised characters, with digits for raised digits.
+    pub mark: Box<str>,
     folded: OnceLock<Box<str>>,
 }
-
-/// A text without its raised characters, and these, with digits for raised digits.
-#[derive(Debug, Default)]
-struct Raised {
-    bare: Box<str>,
-    mark: Box<str>,
-}
-
-impl PartialEq for CellText {
-    fn eq(&self, other: &Self) -> bool {
-        self.whole == other.whole && self.mark() == other.mark()
-    }
-}
-
-impl Eq for CellText {}
 
 impl CellText {
     pub fn plain(text: &str) -> Option<Arc<Self>> {
@@ -123,14 +111,10 @@ impl CellText {
 
     /// The text without its raised characters.
     pub fn bare(&self) -> &str {
-        self.raised
-            .as_ref()
-            .map_or(&self.whole, |raised| &raised.bare)
-    }
-
-    /// The raised characters.
-    pub fn mark(&self) -> &str {
-        self.raised.as_ref().map_or("", |raised| &raised.mark)
+        match self.has_mark() {
+            true => &self.bare,
+            false => &self.whole,
+        }
     }
 
     /// The whole text as patterns compare it.
@@ -140,8 +124,11 @@ impl CellText {
 
     /// Returns true if the text matches with its raised characters or without them.
     pub fn is_like(&self, pattern: &Pattern) -> bool {
-        pattern.matches_folded(self.folded())
-            || self.raised.is_some() && pattern.matches(self.bare())
+        pattern.matches_folded(self.folded()) || self.has_mark() && pattern.matches(&self.bare)
+    }
+
+    fn has_mark(&self) -> bool {
+        !self.mark.is_empty()
     }
 }
 
@@ -168,29 +155,29 @@ impl TextParts {
     }
 
     /// The text, unless nothing can be seen of it. A text that is raised as a whole is a plain one.
-    pub fn finish(self) -> Option<Arc<CellText>> {
+    pub fn finish(mut self) -> Option<Arc<CellText>> {
         if self.whole.trim().is_empty() {
             return None;
         }
 
-        let has_mark = !self.mark.trim().is_empty();
-        let has_rest = !self.bare.trim().is_empty();
-        let raised = (has_mark && has_rest).then(|| Raised {
-            bare: self.bare.into(),
-            mark: self.mark.into(),
-        });
+        if self.mark.trim().is_empty() || self.bare.trim().is_empty() {
+            self.mark.clear();
+            self.bare.clear();
+        }
 
         Some(Arc::new(CellText {
             whole: self.whole.into(),
-            raised,
+            bare: self.bare.into(),
+            mark: self.mark.into(),
             folded: OnceLock::new(),
         }))
     }
 }
 
 fn raised_digit(c: char) -> Option<char> {
-    let place = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|raised| raised == c)?;
-    char::from_digit(place.try_into().ok()?, 10)
+    let mut digits = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().zip('0'..='9');
+    let (_, digit) = digits.find(|(raised, _)| *raised == c)?;
+    Some(digit)
 }
 
 impl Value {
@@ -205,6 +192,10 @@ impl Value {
     /// A formula of which the file has no result.
     pub fn uncalculated() -> Value {
         Value::Other("=".into())
+    }
+
+    pub fn is_uncalculated(&self) -> bool {
+        matches!(self, Value::Other(shown) if &**shown == "=")
     }
 
     /// The number of a cell that has one, with 15 significant digits.
@@ -226,8 +217,8 @@ impl Value {
 
     /// The whole number of a cell that shows nothing else.
     pub fn whole_number(&self) -> Option<i32> {
-        let number = self.number().filter(|_| self.is_bare_number())?;
-        if number.decimals() > 0 {
+        let number = self.number()?;
+        if number.decimals() > 0 || !self.is_bare_number() {
             return None;
         }
 
@@ -287,10 +278,8 @@ impl fmt::Display for CellDate {
 }
 
 fn shown_number(written: &str) -> String {
-    match decimal(written) {
-        Some(number) => number.to_string(),
-        None => written.to_owned(),
-    }
+    let number = decimal(written);
+    number.map_or_else(|| written.to_owned(), |number| number.to_string())
 }
 
 /// The double that a text is, to 15 significant digits. `None` where no `Number` holds it.
@@ -312,19 +301,19 @@ fn column_name(column: u32) -> String {
     before.unwrap_or_default() + letter.encode_utf8(&mut [0])
 }
 
-pub fn address((row, column): (u32, u32)) -> String {
+pub fn address((row, column): Place) -> String {
     format!("{}{}", column_name(column), row + 1)
 }
 
 /// Row and column of `C7`, counted from 0.
-pub fn parse_address(text: &str) -> Option<(u32, u32)> {
-    let count = text.bytes().take_while(u8::is_ascii_uppercase).count();
-    let (letters, digits) = text.split_at_checked(count)?;
+pub fn parse_address(text: &str) -> Option<Place> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let letters = text.strip_suffix(digits)?;
 
     let mut column: u32 = 0;
     for letter in letters.bytes() {
-        column = column.checked_mul(26)?;
-        column = column.checked_add(u32::from(letter - b'A') + 1)?;
+        let number = u32::from(letter - b'A') + 1;
+        column = column.checked_mul(26)?.checked_add(number)?;
     }
 
     let row: u32 = digits.parse().ok()?;

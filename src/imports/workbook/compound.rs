@@ -5,10 +5,14 @@ use super::*;
 
 pub struct Compound<'a> {
     bytes: &'a [u8],
+    chains: Chains<'a>,
+    directory: Vec<u8>,
+}
+
+struct Chains<'a> {
     sectors: Vec<&'a [u8]>,
     /// The sector behind each sector.
     next: Vec<u32>,
-    directory: Vec<u8>,
 }
 
 /// Sectors above this number end a chain or are free.
@@ -53,17 +57,12 @@ impl<'a> Compound<'a> {
             }
         }
 
-        let directory = follow(u32_at(bytes, 48)?, &next, &sectors)?;
+        let chains = Chains { sectors, next };
         Some(Compound {
+            directory: chains.follow(u32_at(bytes, 48)?)?,
             bytes,
-            sectors,
-            next,
-            directory,
+            chains,
         })
-    }
-
-    fn chain(&self, first: u32) -> Option<Vec<u8>> {
-        follow(first, &self.next, &self.sectors)
     }
 
     /// The entry of a stream in the directory.
@@ -87,12 +86,15 @@ impl<'a> Compound<'a> {
         let size = u32_at(entry, 120)?;
         let mut bytes = if size < u32_at(self.bytes, 56)? {
             // Small streams lie in small sectors of another stream.
-            let small = self.chain(u32_at(&self.directory, 116)?)?;
-            let next = words(&self.chain(u32_at(self.bytes, 60)?)?);
-            let sectors: Vec<&[u8]> = small.chunks_exact(SMALL_SECTOR).collect();
-            follow(first, &next, &sectors)?
+            let small = self.chains.follow(u32_at(&self.directory, 116)?)?;
+            let next = self.chains.follow(u32_at(self.bytes, 60)?)?;
+            let small = Chains {
+                sectors: small.chunks_exact(SMALL_SECTOR).collect(),
+                next: words(&next),
+            };
+            small.follow(first)?
         } else {
-            self.chain(first)?
+            self.chains.follow(first)?
         };
 
         bytes.truncate(size as usize);
@@ -100,18 +102,22 @@ impl<'a> Compound<'a> {
     }
 }
 
-/// The bytes of a chain of sectors; none where it begins with no sector. Refuses a chain in a circle.
-fn follow(first: u32, next: &[u32], sectors: &[&[u8]]) -> Option<Vec<u8>> {
-    let (mut bytes, mut number) = (Vec::new(), first);
-    for _ in 0..=sectors.len() {
-        if number > LAST_SECTOR {
-            return Some(bytes);
-        }
-        bytes.extend(*sectors.get(number as usize)?);
-        number = *next.get(number as usize)?;
-    }
+impl Chains<'_> {
+    /// The bytes of a chain of sectors; none where it begins with no sector. Refuses a chain in a circle.
+    fn follow(&self, first: u32) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut number = first;
+        for _ in 0..=self.sectors.len() {
+            if number > LAST_SECTOR {
+                return Some(bytes);
+            }
 
-    None
+            bytes.extend(*self.sectors.get(number as usize)?);
+            number = *self.next.get(number as usize)?;
+        }
+
+        None
+    }
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {

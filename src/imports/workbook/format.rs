@@ -2,6 +2,9 @@
 
 use super::*;
 
+use std::mem;
+use std::ops::Range;
+
 use chrono::Days;
 
 use super::cell::{Affixes, CellDate, CellNumber, CellText, DateParts, decimal};
@@ -13,19 +16,26 @@ const PLACES: [char; 4] = ['0', '#', '?', '@'];
 const MINUS_SIGNS: [char; 2] = ['-', '\u{2212}'];
 
 /// A format, by the sections of its code.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct NumberFormat {
+    /// Of a number, the first that applies to it counts.
     numbers: Vec<Section>,
-    /// The text that is shown in the place of a text; `None` where that is shown itself.
-    text: Option<Option<Arc<CellText>>>,
+    texts: Texts,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
+enum Texts {
+    #[default]
+    Shown,
+    /// Another text is shown, or nothing.
+    Replaced(Option<Arc<CellText>>),
+}
+
+#[derive(Debug)]
 struct Section {
+    /// `None` where it applies to every number.
     condition: Option<Condition>,
     shows: Shows,
-    /// The minus or bracket that it writes before a number.
-    sign: Option<char>,
 }
 
 /// The numbers to which a section applies, such as `<1` of `[<1]0.00`.
@@ -35,10 +45,9 @@ struct Condition {
     bound: f64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Shows {
-    Number(Option<Arc<Affixes>>),
-    PerCent(Arc<Affixes>),
+    Number(ShownNumber),
     /// A number that is divided by thousands.
     Scaled,
     Date(DateParts),
@@ -48,17 +57,18 @@ enum Shows {
     Text(Option<Arc<CellText>>),
 }
 
-/// A part of a section.
-enum Token {
-    Code(char),
-    Literal(char),
-    Bracket(String),
+#[derive(Debug)]
+struct ShownNumber {
+    /// The minus or bracket that is written before it.
+    sign: Option<char>,
+    is_per_cent: bool,
+    affixes: Option<Arc<Affixes>>,
 }
 
 impl NumberFormat {
     /// One of the formats that have a number and no code.
     pub fn built_in(id: u32) -> Self {
-        let code = match id {
+        NumberFormat::from_code(match id {
             9 | 10 => "0%",
             14 | 22 | 27..=31 | 34..=36 | 50..=58 => "yyyy-mm-dd",
             15 => "d-mmm-yy",
@@ -66,101 +76,79 @@ impl NumberFormat {
             17 => "mmm-yy",
             18..=21 | 32 | 33 | 45..=47 => "h:mm",
             41 | 42 => "0;-0;\"-\";@",
-            _ => return NumberFormat::default(),
-        };
-
-        NumberFormat::from_code(code)
+            _ => "General",
+        })
     }
 
     /// Reads a code such as `0.0;-0.0;".."` or `[$-419]d mmmm yyyy`.
     pub fn from_code(code: &str) -> Self {
-        let mut sections = sections(code);
+        let mut sections = read_sections(code);
 
         // The fourth section is that of texts, as is the last one with their place.
-        let mut text = None;
-        let has_place = sections
-            .last()
-            .is_some_and(|section| has_place_of_text(section));
+        let mut texts = Texts::Shown;
+        let has_place = sections.last().is_some_and(|last| last.codes.contains('@'));
         if sections.len() > 3 || sections.len() > 1 && has_place {
-            let section = sections.pop().unwrap_or_default();
+            let last = sections.pop().unwrap_or_default();
             sections.truncate(3);
             if !has_place {
-                text = Some(CellText::plain(&literals(&section)));
+                texts = Texts::Replaced(CellText::plain(&last.text));
             }
         }
 
+        // Without conditions the first section is that of positive numbers, and the second that of negative ones.
+        let is_conditional = sections.iter().any(|section| section.condition.is_some());
+        let signs: &[&str] = match sections.len() {
+            2 if !is_conditional => &[">=0"],
+            3 if !is_conditional => &[">0", "<0"],
+            _ => &[],
+        };
+
         let mut numbers = Vec::new();
-        for section in &sections {
-            let shows = shows(section);
-            let sign = match &shows {
-                Shows::Number(_) | Shows::PerCent(_) => sign(section),
-                _ => None,
-            };
-            numbers.push(Section {
-                condition: section.iter().find_map(condition),
-                shows,
-                sign,
-            });
+        for (place, section) in sections.iter().enumerate() {
+            let by_sign = signs.get(place).and_then(|sign| parse_condition(sign));
+            let condition = section.condition.or(by_sign);
+            if condition.is_some() || place + 1 == sections.len() {
+                let shows = section.shows();
+                numbers.push(Section { condition, shows });
+            }
         }
 
-        NumberFormat { numbers, text }
+        NumberFormat { numbers, texts }
     }
 
     /// The value that a text has in a cell of this format.
     pub fn text(&self, text: Arc<CellText>) -> Option<Value> {
-        let shown = self.text.clone().unwrap_or(Some(text));
-        shown.map(Value::Text)
+        Some(Value::Text(match &self.texts {
+            Texts::Shown => text,
+            Texts::Replaced(shown) => Arc::clone(shown.as_ref()?),
+        }))
     }
 
     /// The value that a number has in a cell of this format; `None` where nothing is shown of it. A number that no decimal
     /// of the program holds is an error.
     pub fn number(&self, written: &str, is_1904: bool) -> Option<Value> {
-        let number = decimal(written);
-        let (Some(mut number), Ok(double)) = (number, written.parse::<f64>()) else {
+        let (Some(number), Ok(double)) = (decimal(written), written.parse()) else {
             return Some(Value::Other(written.into()));
         };
 
-        let Some(Section { shows, sign, .. }) = self.section(double) else {
+        let mut sections = self.numbers.iter();
+        let Some(section) = sections.find(|section| section.applies_to(double)) else {
             return Some(Value::Number(CellNumber {
                 written: written.into(),
                 affixes: None,
             }));
         };
 
-        // Of a positive number a minus is shown, which counts, or a bracket, which is in doubt.
-        let mut shown = written.to_owned();
-        match sign.filter(|_| double > 0.0) {
-            Some('(') => return Some(Value::Other(format!("({number})").into())),
-            Some(_) => {
-                shown.insert(0, '-');
-                number = number.multiplied(Number::from_scaled(-1, 0))?;
-            }
-            None => {}
-        }
-
-        match shows {
-            Shows::Number(affixes) => Some(Value::Number(CellNumber {
-                written: shown.into(),
-                affixes: affixes.clone(),
-            })),
-            Shows::PerCent(affixes) => {
-                let Some(per_cent) = number.multiplied(Number::from_scaled(100, 0)) else {
-                    return Some(Value::Other(written.into()));
-                };
-
-                Some(Value::Number(CellNumber {
-                    written: per_cent.to_string().into(),
-                    affixes: Some(Arc::clone(affixes)),
-                }))
-            }
-            Shows::Scaled => Some(Value::Other(format!("{number} / 1000…").into())),
+        Some(match &section.shows {
+            Shows::Number(shown) => shown.value(number, written),
+            Shows::Scaled => Value::Other(format!("{number} / 1000…").into()),
             Shows::Date(shown) => match day(double, is_1904) {
-                Some(day) => Some(Value::Date(CellDate { day, shown: *shown })),
-                None => Some(Value::hour()),
+                Some(day) => Value::Date(CellDate { day, shown: *shown }),
+                None => Value::hour(),
             },
-            Shows::Hour => Some(Value::hour()),
-            Shows::Text(text) => text.clone().map(Value::Text),
-        }
+            Shows::Hour => Value::hour(),
+            Shows::Text(text) => Value::Text(text.clone()?),
+        })
     }
 
     /// The parts of a date that are shown.
@@ -170,52 +158,77 @@ impl NumberFormat {
             _ => None,
         }
     }
+}
 
-    /// The section that applies to a number.
-    fn section(&self, number: f64) -> Option<&Section> {
-        let count = self.numbers.len();
-        let mut conditions = self.numbers.iter().map(|section| section.condition);
-        let is_conditional = conditions.any(|condition| condition.is_some());
-
-        for (place, section) in self.numbers.iter().enumerate() {
-            let applies = match (section.condition, place, count) {
-                (Some(Condition { holds, bound }), ..) => holds(&number, &bound),
-                (None, ..) if is_conditional => place + 1 == count,
-                (None, 0, 2) => number >= 0.0,
-                (None, 0, 3) => number > 0.0,
-                (None, 1, 3) => number < 0.0,
-                _ => true,
-            };
-
-            if applies {
-                return Some(section);
-            }
-        }
-
-        None
+impl Section {
+    fn applies_to(&self, number: f64) -> bool {
+        let condition = self.condition.as_ref();
+        condition.is_none_or(|condition| (condition.holds)(&number, &condition.bound))
     }
 }
 
-/// The sections of a code. Characters that only take room are left out.
-fn sections(code: &str) -> Vec<Vec<Token>> {
+impl ShownNumber {
+    fn value(&self, number: Number, written: &str) -> Value {
+        // Of a positive number a minus is shown, which counts, or a bracket, which is in doubt.
+        let minus = match self.sign.filter(|_| number.sign().is_gt()) {
+            Some('(') => return Value::Other(format!("({number})").into()),
+            Some(_) => "-",
+            None => "",
+        };
+
+        let mut digits = written.to_owned();
+        if self.is_per_cent {
+            match number.multiplied(Number::from_scaled(100, 0)) {
+                Some(per_cent) => digits = per_cent.to_string(),
+                None => return Value::Other(written.into()),
+            }
+        }
+
+        Value::Number(CellNumber {
+            written: format!("{minus}{digits}").into(),
+            affixes: self.affixes.clone(),
+        })
+    }
+}
+
+/// A section of a code as it is read, without characters that only take room.
+#[derive(Default)]
+struct SectionCode {
+    condition: Option<Condition>,
+    is_length_of_time: bool,
+    /// All characters that are shown.
+    text: String,
+    /// Those of them that are no literals, in small letters.
+    codes: String,
+    /// The part of the text from the first place of a digit to the last.
+    digits: Range<usize>,
+}
+
+fn read_sections(code: &str) -> Vec<SectionCode> {
     let mut sections = Vec::new();
-    let mut section = Vec::new();
+    let mut section = SectionCode::default();
     let mut characters = code.chars();
 
     while let Some(c) = characters.next() {
         match c {
             '_' | '*' => drop(characters.next()),
-            '\\' => section.extend(characters.next().map(Token::Literal)),
+            '\\' => section.text.extend(characters.next()),
             '"' => {
                 let quoted = characters.by_ref().take_while(|c| *c != '"');
-                section.extend(quoted.map(Token::Literal));
+                section.text.extend(quoted);
             }
             '[' => {
-                let inside = characters.by_ref().take_while(|c| *c != ']').collect();
-                section.push(Token::Bracket(inside));
+                let inside: String = characters.by_ref().take_while(|c| *c != ']').collect();
+                let condition = section.condition.or_else(|| parse_condition(&inside));
+                section.condition = condition;
+                section.is_length_of_time |= is_length_of_time(&inside);
             }
-            ';' => sections.push(std::mem::take(&mut section)),
-            _ => section.push(Token::Code(c)),
+            ';' => sections.push(mem::take(&mut section)),
+            'G' | 'g' if is_general(characters.as_str()) => {
+                characters.nth(GENERAL.len() - 1);
+                section.push_code('0');
+            }
+            _ => section.push_code(c),
         }
     }
 
@@ -223,17 +236,67 @@ fn sections(code: &str) -> Vec<Vec<Token>> {
     sections
 }
 
-fn has_place_of_text(section: &[Token]) -> bool {
-    section
-        .iter()
-        .any(|token| matches!(token, Token::Code('@')))
+/// What follows `G` in the word for a number as it is.
+const GENERAL: &str = "eneral";
+
+fn is_general(rest: &str) -> bool {
+    let rest = rest.get(..GENERAL.len());
+    rest.is_some_and(|rest| rest.eq_ignore_ascii_case(GENERAL))
 }
 
-fn condition(token: &Token) -> Option<Condition> {
-    let Token::Bracket(inside) = token else {
-        return None;
-    };
+impl SectionCode {
+    fn push_code(&mut self, c: char) {
+        let start = self.text.len();
+        self.text.push(c);
+        self.codes.extend(c.to_lowercase());
 
+        if PLACES.contains(&c) {
+            if self.digits.is_empty() {
+                self.digits.start = start;
+            }
+
+            self.digits.end = self.text.len();
+        }
+    }
+
+    fn shows(&self) -> Shows {
+        if self.is_length_of_time {
+            return Shows::Hour;
+        }
+
+        if self.codes.contains(['y', 'm', 'd', 'h', 's']) {
+            return shows_date(&self.codes);
+        }
+
+        if self.digits.is_empty() {
+            return Shows::Text(CellText::plain(&self.text));
+        }
+
+        if is_scaled(&self.codes) {
+            return Shows::Scaled;
+        }
+
+        let before = self.text.get(..self.digits.start).unwrap_or_default();
+        let behind = self.text.get(self.digits.end..).unwrap_or_default();
+        let is_per_cent = self.codes.contains('%');
+        let is_bare = !is_per_cent && is_meaningless(before) && is_meaningless(behind);
+        let affixes = Affixes {
+            // The number has its own minus.
+            before: before.replace(MINUS_SIGNS, ""),
+            behind: behind.to_owned(),
+        };
+
+        Shows::Number(ShownNumber {
+            sign: before
+                .chars()
+                .find(|c| *c == '(' || MINUS_SIGNS.contains(c)),
+            is_per_cent,
+            affixes: (!is_bare).then(|| Arc::new(affixes)),
+        })
+    }
+}
+
+fn parse_condition(inside: &str) -> Option<Condition> {
     let bare = inside.trim_start_matches(['<', '>', '=']);
     let (written, bound) = inside.split_at(inside.len() - bare.len());
 
@@ -251,59 +314,11 @@ fn condition(token: &Token) -> Option<Condition> {
     Some(Condition { holds, bound })
 }
 
-/// The first minus or bracket before the digits of a section.
-fn sign(section: &[Token]) -> Option<char> {
-    for token in section {
-        match token {
-            Token::Code(c) | Token::Literal(c) if *c == '(' || MINUS_SIGNS.contains(c) => {
-                return Some(*c);
-            }
-            Token::Code(c) if PLACES.contains(c) || matches!(c, 'G' | 'g') => return None,
-            _ => {}
-        }
-    }
-
-    None
-}
-
-fn literals(section: &[Token]) -> String {
-    let mut text = String::new();
-    for token in section {
-        if let Token::Code(c) | Token::Literal(c) = token {
-            text.push(*c);
-        }
-    }
-
-    text
-}
-
-/// The parts of a number that a section shows.
-fn shows(section: &[Token]) -> Shows {
-    let mut codes = String::new();
-    for token in section {
-        match token {
-            Token::Code(c) => codes.extend(c.to_lowercase()),
-            // A length of time: `[h]:mm`.
-            Token::Bracket(inside) if is_length_of_time(inside) => return Shows::Hour,
-            Token::Bracket(_) | Token::Literal(_) => {}
-        }
-    }
-
-    if codes.contains("general") {
-        return shows_number(section, &codes.replace("general", "0"), "generalGENERAL");
-    }
-
-    if codes.contains(['y', 'm', 'd', 'h', 's']) {
-        return shows_date(&codes);
-    }
-
-    shows_number(section, &codes, "")
-}
-
+/// Returns true for a length of time, such as `[h]` of `[h]:mm`.
 fn is_length_of_time(inside: &str) -> bool {
-    let small = inside.to_lowercase();
-    let rest = small.trim_start_matches(small.chars().next().unwrap_or_default());
-    rest.is_empty() && small.starts_with(['h', 'm', 's'])
+    let mut letters = inside.chars().map(|c| c.to_ascii_lowercase());
+    let first = letters.next();
+    matches!(first, Some('h' | 'm' | 's')) && letters.all(|c| first == Some(c))
 }
 
 /// The parts of a date that letters show: `m` beside hours or seconds is a minute, three `d` are a day of the week.
@@ -336,40 +351,6 @@ fn shows_date(codes: &str) -> Shows {
         (false, true, false) => Shows::Date(DateParts::Month),
         _ => Shows::Hour,
     }
-}
-
-/// The view of a section without a date: digits with what stands before and behind them, or without a place for digits its
-/// text. `letters` are places of digits, too.
-fn shows_number(section: &[Token], codes: &str, letters: &str) -> Shows {
-    if !codes.contains(PLACES) {
-        return Shows::Text(CellText::plain(&literals(section)));
-    }
-
-    if is_scaled(codes) {
-        return Shows::Scaled;
-    }
-
-    let (mut first, mut last) = (section.len(), 0);
-    for (at, token) in section.iter().enumerate() {
-        if let Token::Code(c) = token
-            && (PLACES.contains(c) || letters.contains(*c))
-        {
-            first = first.min(at);
-            last = at;
-        }
-    }
-
-    let affixes = Arc::new(Affixes {
-        // The number has its own minus.
-        before: literals(section.get(..first).unwrap_or_default()).replace(MINUS_SIGNS, ""),
-        behind: literals(section.get(last + 1..).unwrap_or_default()),
-    });
-    if codes.contains('%') {
-        return Shows::PerCent(affixes);
-    }
-
-    let is_bare = is_meaningless(&affixes.before) && is_meaningless(&affixes.behind);
-    Shows::Number((!is_bare).then_some(affixes))
 }
 
 /// Characters around digits that change nothing of what a number means: room, brackets, signs and currencies.
@@ -520,6 +501,8 @@ mod tests {
         for (code, expected) in [
             (";;;", None),
             ("0;0;0;\"..\"", Some("..")),
+            ("0;0;0;", None),
+            ("0;0;0;@\"*\"", Some("a")),
             ("0;@", Some("a")),
             ("0", Some("a")),
         ] {

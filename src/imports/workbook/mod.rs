@@ -9,6 +9,7 @@
 
 mod archive;
 mod book;
+mod bytes;
 mod cell;
 mod compound;
 mod format;
@@ -30,14 +31,14 @@ use crate::dataset::Pattern;
 use crate::messages::{self as msg, Message};
 use crate::model::Number;
 
-use book::{Book, MAX_UNPACKED, u16_at, u32_at};
-use format::NumberFormat;
+use book::{Book, MAX_UNPACKED, SheetReader};
+use bytes::{u16_at, u32_at};
+use cell::{ReadCell, TextParts};
 
 pub use archive::decode_utf16;
 pub use book::Budget;
 pub use cell::{
-    Affixes, CellDate, CellNumber, CellText, Cells, DateParts as ShownParts, Place, ReadCell,
-    Sheet, Value, address,
+    Affixes, CellDate, CellNumber, CellText, Cells, DateParts, Place, Sheet, Value, address,
 };
 pub use format::is_meaningless;
 
@@ -55,10 +56,8 @@ pub fn is_workbook(bytes: &[u8]) -> bool {
 /// # Errors
 /// The fault of the file, or the advice to save it in a form that can be read.
 pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
-    let mut budget = Budget::default();
-    if bytes.starts_with(COMPOUND) {
-        xls::read(bytes, &mut budget)
-    } else {
-        xlsx::read(bytes, &mut budget)
+    match bytes.starts_with(COMPOUND) {
+        true => xls::read(bytes),
+        false => xlsx::read(bytes),
     }
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::book::MAX_CELLS;
 use super::cell::{decimal, parse_address};
+use super::format::NumberFormat;
 use super::samples::{archive, compound, parts, records, xls, xlsx};
 use super::xls::short_number;
 use crate::model::Lang;
@@ -23,8 +24,8 @@ fn shown(bytes: &[u8]) -> String {
                 let cells = sheet.cells.as_slice().iter();
                 let cells = cells.map(|(place, value)| {
                     let text = match value {
-                        Value::Text(text) if !text.mark().is_empty() => {
-                            format!("{}^{}", text.bare(), text.mark())
+                        Value::Text(text) if !text.mark.is_empty() => {
+                            format!("{}^{}", text.bare(), text.mark)
                         }
                         value => value.to_string(),
                     };

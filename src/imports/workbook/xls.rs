@@ -2,13 +2,13 @@
 
 use super::*;
 
-use super::cell::TextParts;
+use super::bytes::array_at;
 use super::compound::Compound;
 
 /// The stream with the records.
 const STREAM: &str = "Workbook";
-/// The last column of this format, counted from 0.
-const LAST_COLUMN: u32 = 255;
+/// The last row and column that a sheet has, counted from 0.
+const LAST: Place = (65_535, 255);
 /// The version of records that is read.
 const BIFF8: u16 = 0x0600;
 
@@ -40,7 +40,7 @@ fn damaged() -> Message {
     msg::workbook_damaged(STREAM)
 }
 
-pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
+pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
     let file = Compound::open(bytes).ok_or_else(damaged)?;
     if file.entry("EncryptedPackage").is_some() {
         return Err(msg::workbook_encrypted());
@@ -51,21 +51,21 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
     }
 
     let stream = file.stream(STREAM).ok_or_else(damaged)?;
-    let Globals { book, sheets, .. } = Globals::read(&stream, budget)?;
+    let mut globals = Globals::read(&stream)?;
 
-    let mut read = Vec::new();
+    let mut sheets = Vec::new();
     let mut offsets = HashSet::new();
-    for (name, offset) in sheets {
+    for (name, offset) in globals.sheets {
         if !offsets.insert(offset) {
             return Err(msg::workbook_part_twice(&name));
         }
 
         let records = stream.get(offset..).ok_or_else(damaged)?;
-        let cells = read_cells(records, &book, budget)?;
-        read.push(Sheet { name, cells });
+        let cells = read_cells(records, &mut globals.book)?;
+        sheets.push(Sheet { name, cells });
     }
 
-    Ok(read)
+    Ok(sheets)
 }
 
 /// A record, and the stream behind it, in which other records may continue it.
@@ -94,66 +94,73 @@ impl<'a> Record<'a> {
     }
 
     /// The record from an offset on.
-    fn from(&self, offset: usize) -> Option<Record<'a>> {
-        Some(Record {
-            bytes: self.bytes.get(offset..)?,
-            ..*self
-        })
+    fn from(&self, offset: usize) -> Result<Self, Message> {
+        let bytes = self.bytes.get(offset..).ok_or_else(damaged)?;
+        Ok(Record { bytes, ..*self })
     }
 
-    fn u16(&self, at: usize) -> Option<u16> {
-        u16_at(self.bytes, at)
+    fn array<const N: usize>(&self, at: usize) -> Result<[u8; N], Message> {
+        array_at(self.bytes, at).ok_or_else(damaged)
     }
 
-    fn u32(&self, at: usize) -> Option<u32> {
-        u32_at(self.bytes, at)
+    fn u16(&self, at: usize) -> Result<u16, Message> {
+        u16_at(self.bytes, at).ok_or_else(damaged)
+    }
+
+    fn u32(&self, at: usize) -> Result<u32, Message> {
+        u32_at(self.bytes, at).ok_or_else(damaged)
     }
 
     /// A double, as a text.
-    fn double(&self, at: usize) -> Option<String> {
-        let bytes = self.bytes.get(at..)?.first_chunk()?;
-        Some(format!("{:e}", f64::from_le_bytes(*bytes)))
+    fn double(&self, at: usize) -> Result<String, Message> {
+        let double = f64::from_le_bytes(self.array(at)?);
+        Ok(format!("{double:e}"))
     }
 
     /// The row and column of a cell.
-    fn place(&self) -> Option<Place> {
-        Some((self.u16(0)?.into(), self.u16(2)?.into()))
+    fn place(&self) -> Result<Place, Message> {
+        Ok((self.u16(0)?.into(), self.u16(2)?.into()))
+    }
+
+    fn style(&self) -> Result<usize, Message> {
+        Ok(self.u16(4)?.into())
     }
 
     /// Goes on to the record that continues this one.
-    fn go_on(&mut self) -> Option<()> {
-        *self = Record::first(self.behind).filter(|record| record.kind == CONTINUE)?;
-        Some(())
+    fn go_on(&mut self) -> Result<(), Message> {
+        let next = Record::first(self.behind).filter(|record| record.kind == CONTINUE);
+        *self = next.ok_or_else(damaged)?;
+        Ok(())
     }
 
     /// Takes so many bytes, which stand in this record or in those that continue it, as a number.
-    fn number(&mut self, bytes: u32) -> Option<usize> {
+    fn number(&mut self, bytes: u32) -> Result<usize, Message> {
         let mut number = 0;
         for at in 0..bytes {
             while self.bytes.is_empty() {
                 self.go_on()?;
             }
 
-            let (first, rest) = self.bytes.split_first()?;
-            number |= usize::from(*first) << (8 * at);
-            self.bytes = rest;
+            number |= usize::from(self.bytes[0]) << (8 * at);
+            self.bytes = &self.bytes[1..];
         }
 
-        Some(number)
+        Ok(number)
     }
 
-    fn skip(&mut self, mut count: usize) -> Option<()> {
+    fn skip(&mut self, mut count: usize) -> Result<(), Message> {
         while count > self.bytes.len() {
             count -= self.bytes.len();
             self.go_on()?;
         }
 
-        self.bytes = self.bytes.get(count..)?;
-        Some(())
+        self.bytes = &self.bytes[count..];
+        Ok(())
     }
 
-    /// Takes a string with its length, its styles and its readings. Characters in one of these fonts are raised.
-    fn string(&mut self, raising_fonts: &HashSet<usize>) -> Option<TextParts> {
+    /// Takes a string with its length, its styles and its readings. Characters in one of these fonts are raised. `None` where
+    /// nothing can be seen of it.
+    fn string(&mut self, raising: &HashSet<usize>) -> Result<Option<Arc<CellText>>, Message> {
         let length = self.number(2)?;
         let flags = self.number(1)?;
         let run_count = if flags & 8 != 0 { self.number(2)? } else { 0 };
@@ -161,48 +168,37 @@ impl<'a> Record<'a> {
         let characters = self.characters(length, flags)?;
 
         let mut parts = TextParts::default();
-        let (mut from, mut is_raised) = (0, false);
+        let mut start = 0;
+        let mut is_raised = false;
         for _ in 0..run_count {
             let end = self.number(2)?;
             let font = self.number(2)?;
-            let units = characters.get(from..end).unwrap_or_default();
+            let units = characters.get(start..end).unwrap_or_default();
             parts.push(&String::from_utf16_lossy(units), is_raised);
-            (from, is_raised) = (end, raising_fonts.contains(&font));
+            start = end;
+            is_raised = raising.contains(&font);
         }
 
-        let units = characters.get(from..).unwrap_or_default();
+        let units = characters.get(start..).unwrap_or_default();
         parts.push(&String::from_utf16_lossy(units), is_raised);
         self.skip(readings)?;
-        Some(parts)
+        Ok(parts.finish())
     }
 
     /// Takes so many characters of one byte or of two, as the flags say; each record that continues them begins with flags.
-    fn characters(&mut self, mut length: usize, mut flags: usize) -> Option<Vec<u16>> {
+    fn characters(&mut self, length: usize, mut flags: usize) -> Result<Vec<u16>, Message> {
         let mut units = Vec::new();
-        while length > 0 {
+        for _ in 0..length {
             if self.bytes.is_empty() {
                 self.go_on()?;
                 flags = self.number(1)?;
             }
 
-            let width = 1 + (flags & 1);
-            let count = length.min(self.bytes.len() / width);
-            if count == 0 {
-                return None;
-            }
-
-            for unit in self.bytes.chunks_exact(width).take(count) {
-                units.push(
-                    unit.iter()
-                        .rfold(0, |unit, byte| unit << 8 | u16::from(*byte)),
-                );
-            }
-
-            self.bytes = &self.bytes[count * width..];
-            length -= count;
+            let width = if flags & 1 != 0 { 2 } else { 1 };
+            units.push(self.number(width)? as u16);
         }
 
-        Some(units)
+        Ok(units)
     }
 }
 
@@ -210,118 +206,122 @@ impl<'a> Record<'a> {
 #[derive(Default)]
 struct Globals {
     book: Book,
-    /// The number of the format of each style, and the formats that have a code.
-    styles: Vec<u16>,
-    formats: HashMap<u16, Arc<NumberFormat>>,
-    fonts: usize,
-    /// The numbers of those in superscript.
+    next_font: usize,
+    /// The numbers of the fonts in superscript.
     raising_fonts: HashSet<usize>,
     sheets: Vec<(String, usize)>,
 }
 
 impl Globals {
-    fn read(stream: &[u8], budget: &mut Budget) -> Result<Self, Message> {
+    fn read(stream: &[u8]) -> Result<Self, Message> {
         let mut globals = Globals::default();
         for record in records(stream) {
             match record.kind {
-                BOF if record.u16(0) != Some(BIFF8) => {
+                BOF if record.u16(0).ok() != Some(BIFF8) => {
                     return Err(msg::workbook_of_another_kind("Excel 95"));
                 }
                 PASSWORD => return Err(msg::workbook_encrypted()),
                 EOF => break,
-                _ => globals.add(&record, budget).ok_or_else(damaged)??,
+                _ => globals.add(&record)?,
             }
-        }
-
-        for id in &globals.styles {
-            let format = globals.formats.entry(*id);
-            let format = format.or_insert_with(|| Arc::new(NumberFormat::built_in((*id).into())));
-            globals.book.formats.push(Arc::clone(format));
         }
 
         Ok(globals)
     }
 
-    /// Takes what a record says; `None` where it is cut short.
-    fn add(&mut self, record: &Record<'_>, budget: &mut Budget) -> Option<Result<(), Message>> {
+    /// Takes what a record says.
+    fn add(&mut self, record: &Record<'_>) -> Result<(), Message> {
         match record.kind {
             DATE_MODE => self.book.is_1904 = record.u16(0)? == 1,
             FONT => {
-                // No font has the number 4.
                 if record.u16(8)? == 1 {
-                    let number = self.fonts + usize::from(self.fonts >= 4);
-                    self.raising_fonts.insert(number);
+                    self.raising_fonts.insert(self.next_font);
                 }
 
-                self.fonts += 1;
+                // No font has the number 4.
+                self.next_font += if self.next_font == 3 { 2 } else { 1 };
             }
-            STYLE => self.styles.push(record.u16(2)?),
+            STYLE => self.book.add_style(record.u16(2)?.into()),
             FORMAT => {
-                let code = record.from(2)?.string(&self.raising_fonts)?.finish();
+                let code = record.from(2)?.string(&self.raising_fonts)?;
                 let code = code.as_deref().map_or("", |code| &code.whole);
-                let format = Arc::new(NumberFormat::from_code(code));
-                self.formats.entry(record.u16(0)?).or_insert(format);
+                self.book.add_format(record.u16(0)?.into(), code);
             }
-            SHEET => {
-                let mut name = record.from(6)?;
-                let (length, flags) = (name.number(1)?, name.number(1)?);
-                let name = String::from_utf16_lossy(&name.characters(length, flags)?);
-                // Charts and macros have no cells.
-                if *record.bytes.get(5)? == 0 {
-                    self.sheets.push((name, record.u32(0)? as usize));
-                }
-            }
-            STRINGS => {
-                let mut text = record.from(8)?;
-                // Nothing is reserved for the number that the file declares.
-                self.book.strings.clear();
-                for _ in 0..record.u32(4)? {
-                    let string = text.string(&self.raising_fonts)?.finish();
-                    let length = string.as_ref().map_or(0, |string| string.whole.len());
-                    if let Err(message) = budget.take_text(length) {
-                        return Some(Err(message));
-                    }
-
-                    self.book.strings.push(string);
-                }
-            }
+            SHEET => self.add_sheet(record)?,
+            STRINGS => self.add_strings(record)?,
             _ => {}
         }
 
-        Some(Ok(()))
+        Ok(())
+    }
+
+    fn add_sheet(&mut self, record: &Record<'_>) -> Result<(), Message> {
+        let mut name = record.from(6)?;
+        let length = name.number(1)?;
+        let flags = name.number(1)?;
+        let name = String::from_utf16_lossy(&name.characters(length, flags)?);
+
+        // Charts and macros have no cells.
+        if record.array(5)? == [0] {
+            self.sheets.push((name, record.u32(0)? as usize));
+        }
+
+        Ok(())
+    }
+
+    fn add_strings(&mut self, record: &Record<'_>) -> Result<(), Message> {
+        let mut text = record.from(8)?;
+        self.book.strings.clear();
+        // Nothing is reserved for the number that the file declares.
+        for _ in 0..record.u32(4)? {
+            let string = text.string(&self.raising_fonts)?;
+            let length = string.as_ref().map_or(0, |string| string.whole.len());
+            self.book.budget.take_text(length)?;
+            self.book.strings.push(string);
+        }
+
+        Ok(())
     }
 }
 
 /// The cells of a sheet of which something is seen.
-fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, Message> {
-    let mut cells = Vec::new();
-    let mut merged = Vec::new();
+fn read_cells(stream: &[u8], book: &mut Book) -> Result<Cells, Message> {
+    let mut sheet = SheetReader::new(book, STREAM, LAST);
     let mut depth = 0_usize;
-    // The formula whose text follows.
+    // The place and the style of a formula whose text stands in a record behind it.
     let mut formula = None;
 
     for record in records(stream) {
         match record.kind {
             BOF => depth += 1,
-            EOF if depth <= 1 => return budget.arrange(cells, &merged, STREAM),
+            EOF if depth <= 1 => return sheet.finish(),
             EOF => depth -= 1,
             // A chart inside the sheet has cells of its own.
             _ if depth > 1 => {}
             MERGED_CELLS => {
-                let ranges = record.bytes.get(2..).unwrap_or_default();
-                let (ranges, _) = ranges.as_chunks::<8>();
-                merged.extend(ranges.iter().filter_map(|range| merged_range(range)));
+                let ranges = record.bytes.get(2..).unwrap_or_default().chunks_exact(8);
+                sheet.merged.extend(ranges.filter_map(merged_range));
             }
-            _ => {
-                let before = cells.len();
-                read_values(&record, book, &mut formula, &mut cells).ok_or_else(damaged)?;
-                for ((_, column), _) in &cells[before..] {
-                    budget.take_cell()?;
-                    if *column > LAST_COLUMN {
-                        return Err(damaged());
-                    }
+            SHORT_NUMBER_CELLS => read_short_numbers(&record, &mut sheet)?,
+            FORMULA_CELL if has_text_result(&record)? => {
+                formula = Some((record.place()?, record.style()?));
+            }
+            FORMULA_TEXT => {
+                let text = record.from(0)?.string(&HashSet::new())?;
+                if let Some((place, style)) = formula.take() {
+                    let value = match text {
+                        Some(_) => sheet.book.text(text, style),
+                        None => Some(Value::uncalculated()),
+                    };
+                    sheet.push(place, value)?;
                 }
             }
+            NUMBER_CELL | SHORT_NUMBER_CELL | STRING_CELL | LABEL_CELL | TRUTH_CELL
+            | FORMULA_CELL => {
+                let value = read_value(&record, sheet.book)?;
+                sheet.push(record.place()?, value)?;
+            }
+            _ => {}
         }
     }
 
@@ -330,103 +330,61 @@ fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, 
 
 /// The first and the last place of a merged range.
 fn merged_range(range: &[u8]) -> Option<(Place, Place)> {
-    let top = u16_at(range, 0)?.into();
-    let bottom = u16_at(range, 2)?.into();
-    let left = u16_at(range, 4)?.into();
-    let right = u16_at(range, 6)?.into();
-    Some(((top, left), (bottom, right)))
+    let numbers = [0, 2, 4, 6].map(|at| u16_at(range, at).map(u32::from));
+    let [top, bottom, left, right] = numbers;
+    Some(((top?, left?), (bottom?, right?)))
 }
 
-/// A formula with a text, which stands in a record behind it.
-#[derive(Clone, Copy)]
-struct TextFormula {
-    place: Place,
-    style: usize,
-    is_uncalculated: bool,
-}
-
-/// Reads the values of a record; `None` where it is cut short.
-fn read_values(
-    record: &Record<'_>,
-    book: &Book,
-    formula: &mut Option<TextFormula>,
-    cells: &mut Vec<ReadCell>,
-) -> Option<()> {
-    match record.kind {
-        SHORT_NUMBER_CELLS => return read_short_numbers(record, book, cells),
-        FORMULA_TEXT => {
-            let text = record.from(0)?.string(&HashSet::new())?.finish();
-            if let Some(formula) = formula.take() {
-                let value = match formula.is_uncalculated || text.is_none() {
-                    true => Some(Value::uncalculated()),
-                    false => book.text(text, formula.style),
-                };
-                cells.push((formula.place, value));
-            }
-
-            return Some(());
-        }
-        NUMBER_CELL | SHORT_NUMBER_CELL | STRING_CELL | LABEL_CELL | TRUTH_CELL | FORMULA_CELL => {}
-        _ => return Some(()),
-    }
-
-    let place = record.place()?;
-    let style: usize = record.u16(4)?.into();
-    let value = match record.kind {
+/// The value of a cell, unless nothing is seen of it.
+fn read_value(record: &Record<'_>, book: &Book) -> Result<Option<Value>, Message> {
+    let style = record.style()?;
+    Ok(match record.kind {
         NUMBER_CELL => book.number(&record.double(6)?, style),
         SHORT_NUMBER_CELL => book.number(&short_number(record.u32(6)?), style),
         STRING_CELL => {
-            let string = book.strings.get(record.u32(6)? as usize)?;
-            book.text(string.clone(), style)
+            let string = book.strings.get(record.u32(6)? as usize);
+            book.text(string.ok_or_else(damaged)?.clone(), style)
         }
         LABEL_CELL => {
             let text = record.from(6)?.string(&HashSet::new())?;
-            book.text(text.finish(), style)
+            book.text(text, style)
         }
         TRUTH_CELL => {
-            let is_error = *record.bytes.get(7)? == 1;
-            Some(truth(*record.bytes.get(6)?, is_error))
+            let [value, is_error] = record.array(6)?;
+            Some(truth(value, is_error == 1))
         }
-        _ => {
-            let flags = record.u16(14)?;
-            let is_uncalculated =
-                flags & (CALCULATED_ON_LOAD | ALWAYS_CALCULATED) == CALCULATED_ON_LOAD;
-            let result = record.bytes.get(6..)?.first_chunk::<8>()?;
-            if let [0, .., 0xff, 0xff] = result {
-                *formula = Some(TextFormula {
-                    place,
-                    style,
-                    is_uncalculated,
-                });
-                return Some(());
-            }
+        _ => match record.array(6)? {
+            _ if is_uncalculated(record)? => Some(Value::uncalculated()),
+            [kind @ (1 | 2), _, value, _, _, _, 0xff, 0xff] => Some(truth(value, kind == 2)),
+            // An empty text.
+            [.., 0xff, 0xff] => Some(Value::uncalculated()),
+            _ => book.number(&record.double(6)?, style),
+        },
+    })
+}
 
-            match result {
-                _ if is_uncalculated => Some(Value::uncalculated()),
-                [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
-                // An empty text.
-                [.., 0xff, 0xff] => Some(Value::uncalculated()),
-                _ => book.number(&record.double(6)?, style),
-            }
-        }
-    };
+fn is_uncalculated(formula: &Record<'_>) -> Result<bool, Message> {
+    let flags = formula.u16(14)? & (CALCULATED_ON_LOAD | ALWAYS_CALCULATED);
+    Ok(flags == CALCULATED_ON_LOAD)
+}
 
-    cells.push((place, value));
-    Some(())
+fn has_text_result(formula: &Record<'_>) -> Result<bool, Message> {
+    let [kind, .., first, last]: [u8; 8] = formula.array(6)?;
+    Ok([kind, first, last] == [0, 0xff, 0xff] && !is_uncalculated(formula)?)
 }
 
 /// Several numbers side by side.
-fn read_short_numbers(record: &Record<'_>, book: &Book, cells: &mut Vec<ReadCell>) -> Option<()> {
+fn read_short_numbers(record: &Record<'_>, sheet: &mut SheetReader<'_>) -> Result<(), Message> {
     let (row, first) = record.place()?;
-    let end = record.bytes.len().checked_sub(2)?;
-    let numbers = record.bytes.get(4..end)?.chunks_exact(6);
-    for (column, number) in (first..).zip(numbers) {
-        let style: usize = u16_at(number, 0)?.into();
-        let written = short_number(u32_at(number, 2)?);
-        cells.push(((row, column), book.number(&written, style)));
+    let (numbers, _) = record.from(4)?.bytes.as_chunks::<6>();
+    for (column, [low, high, word @ ..]) in (first..).zip(numbers) {
+        let style = u16::from_le_bytes([*low, *high]);
+        let number = short_number(u32::from_le_bytes(*word));
+        let value = sheet.book.number(&number, style.into());
+        sheet.push((row, column), value)?;
     }
 
-    Some(())
+    Ok(())
 }
 
 /// Errors of formulas.

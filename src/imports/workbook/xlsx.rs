@@ -2,10 +2,8 @@
 
 use super::*;
 
-use std::str::FromStr;
-
 use super::archive::{Archive, plain_name};
-use super::cell::{TextParts, parse_address};
+use super::cell::parse_address;
 
 /// The ends of types of relationships, which have one beginning in the strict form and another in the usual.
 const OFFICE_DOCUMENT: &str = "/officeDocument";
@@ -13,7 +11,7 @@ const WORKSHEET: &str = "/worksheet";
 const SHARED_STRINGS: &str = "/sharedStrings";
 const STYLES: &str = "/styles";
 /// The last row and column that a sheet has, counted from 0.
-const LAST: (u32, u32) = (1_048_575, 16_383);
+const LAST: Place = (1_048_575, 16_383);
 
 struct Relationship {
     kind: String,
@@ -23,7 +21,7 @@ struct Relationship {
 
 type Relationships = HashMap<String, Relationship>;
 
-pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
+pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
     let archive = Archive::open(bytes)?;
     let path = find_workbook(&archive)?;
     let parts = read_relationships(&archive, &path)?;
@@ -35,19 +33,7 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
         return Err(msg::workbook_of_another_kind(name));
     }
 
-    let mut book = Book {
-        is_1904: has_property(root, "workbookPr", "date1904"),
-        asks_for_calculation: has_property(root, "calcPr", "fullCalcOnLoad"),
-        ..Book::default()
-    };
-    if let Some(styles) = find_only(&parts, STYLES)? {
-        book.formats = read_formats(&archive.text(styles)?)?;
-    }
-
-    if let Some(strings) = find_only(&parts, SHARED_STRINGS)? {
-        book.strings = read_strings(&archive.text(strings)?, budget)?;
-    }
-
+    let mut book = read_book(&archive, root, &parts)?;
     let mut sheets = Vec::new();
     let mut read_parts = HashSet::new();
     for sheet in listed(root, "sheets", "sheet") {
@@ -70,17 +56,36 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
         let name = sheet.attribute("name").unwrap_or_default();
         sheets.push(Sheet {
             name: name.to_owned(),
-            cells: read_cells(&text, target, &book, budget)?,
+            cells: read_cells(&text, target, &mut book)?,
         });
     }
 
     Ok(sheets)
 }
 
+/// Reads the parts to which cells refer.
+fn read_book(
+    archive: &Archive<'_>,
+    root: Element<'_>,
+    parts: &Relationships,
+) -> Result<Book, Message> {
+    let mut book = Book::default();
+    book.is_1904 = has_property(root, "workbookPr", "date1904");
+    book.asks_for_calculation = has_property(root, "calcPr", "fullCalcOnLoad");
+    if let Some(styles) = find_only(parts, STYLES)? {
+        read_styles(&archive.text(styles)?, &mut book)?;
+    }
+
+    if let Some(strings) = find_only(parts, SHARED_STRINGS)? {
+        read_strings(&archive.text(strings)?, &mut book)?;
+    }
+
+    Ok(book)
+}
+
 /// The path of the part that lists the sheets.
 fn find_workbook(archive: &Archive<'_>) -> Result<String, Message> {
     let root = read_relationships(archive, "")?;
-    let parts = ["[content_types].xml", "xl/workbook.xml"];
     if let Some(path) = find_only(&root, OFFICE_DOCUMENT)? {
         return match path.ends_with(".bin") {
             true => Err(msg::workbook_of_another_kind(".xlsb")),
@@ -88,6 +93,7 @@ fn find_workbook(archive: &Archive<'_>) -> Result<String, Message> {
         };
     }
 
+    let parts = ["[content_types].xml", "xl/workbook.xml"];
     let is_damaged = archive.is_empty() || parts.iter().any(|part| archive.has(part));
     Err(if archive.has("mimetype") {
         msg::workbook_of_another_kind(".ods")
@@ -153,16 +159,15 @@ fn read_relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships
     Ok(relationships)
 }
 
-/// The texts that cells share.
-fn read_strings(text: &str, budget: &mut Budget) -> Result<Vec<Option<Arc<CellText>>>, Message> {
-    const PART: &str = "sharedStrings.xml";
-    let mut strings = Vec::new();
-    read_list(text, &["sst"], "si", PART, |item| {
-        strings.push(read_string(item, budget)?);
+/// Reads the texts that cells share.
+fn read_strings(text: &str, book: &mut Book) -> Result<(), Message> {
+    read_list(text, &["sst"], "si", "sharedStrings.xml", |item| {
+        let string = read_string(item, &mut book.budget)?;
+        book.strings.push(string);
         Ok(())
     })?;
 
-    Ok(strings)
+    Ok(())
 }
 
 /// Hands each `item` of a long list to `take`, and returns the part without the list.
@@ -206,106 +211,87 @@ fn read_string(item: Element<'_>, budget: &mut Budget) -> Result<Option<Arc<Cell
     Ok(parts.finish())
 }
 
-/// The format of each style.
-fn read_formats(text: &str) -> Result<Vec<Arc<NumberFormat>>, Message> {
+/// Reads the formats, and the one of each style.
+fn read_styles(text: &str, book: &mut Book) -> Result<(), Message> {
     let document = parse(text, "styles.xml")?;
     let root = document.root_element();
-    let mut formats: HashMap<u32, Arc<NumberFormat>> = HashMap::new();
     for node in listed(root, "numFmts", "numFmt") {
-        if let (Some(id), Some(code)) = (number(node, "numFmtId"), node.attribute("formatCode")) {
-            formats.insert(id, Arc::new(NumberFormat::from_code(code)));
+        if let Some(code) = node.attribute("formatCode")
+            && let Some(number) = number(node, "numFmtId")
+        {
+            book.add_format(number, code);
         }
     }
 
-    let mut styles = Vec::new();
     for node in listed(root, "cellXfs", "xf") {
-        let id = number(node, "numFmtId").unwrap_or_default();
-        let format = formats.entry(id);
-        let format = format.or_insert_with(|| Arc::new(NumberFormat::built_in(id)));
-        styles.push(Arc::clone(format));
+        book.add_style(number(node, "numFmtId").unwrap_or_default());
     }
 
-    Ok(styles)
+    Ok(())
 }
 
 /// An attribute that is a number.
-fn number<T: FromStr>(node: Element<'_>, name: &str) -> Option<T> {
+fn number(node: Element<'_>, name: &str) -> Option<u32> {
     node.attribute(name)?.parse().ok()
 }
 
 /// The cells of a sheet of which something is seen.
-fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Result<Cells, Message> {
-    let mut cells = Vec::new();
+fn read_cells(text: &str, part: &str, book: &mut Book) -> Result<Cells, Message> {
+    let mut sheet = SheetReader::new(book, part, LAST);
     let mut end_row = 0;
-    let around = read_list(text, &["worksheet", "sheetData"], "row", path, |row| {
-        let Some(places) = find_places(row, &mut end_row) else {
-            return Err(msg::workbook_damaged(path));
-        };
-
-        for (place, cell) in places {
-            budget.take_cell()?;
-            cells.push((place, read_value(cell, path, book, budget)?));
-        }
-
+    let around = read_list(text, &["worksheet", "sheetData"], "row", part, |row| {
+        end_row = read_row(row, end_row, &mut sheet)?;
         Ok(())
     })?;
 
-    let mut merged = Vec::new();
-    let document = parse(&around, path)?;
-    for range in listed(document.root_element(), "mergeCells", "mergeCell") {
-        merged.push(parse_range(range).ok_or_else(|| msg::workbook_damaged(path))?);
+    let document = parse(&around, part)?;
+    for node in listed(document.root_element(), "mergeCells", "mergeCell") {
+        let range = node.attribute("ref").and_then(parse_range);
+        sheet.merged.push(range.ok_or_else(|| sheet.damaged())?);
     }
 
-    budget.arrange(cells, &merged, path)
+    sheet.finish()
 }
 
-fn parse_range(range: Element<'_>) -> Option<(Place, Place)> {
-    let (first, last) = range.attribute("ref")?.split_once(':')?;
+fn parse_range(range: &str) -> Option<(Place, Place)> {
+    let (first, last) = range.split_once(':')?;
     Some((parse_address(first)?, parse_address(last)?))
 }
 
-/// The cells of a row that have anything, with their places; `None` where one is beyond a sheet. A cell without an address is
-/// to the right of the one before it, a row without a number below.
-fn find_places<'d>(row: Element<'d>, end_row: &mut u32) -> Option<Vec<(Place, Element<'d>)>> {
-    *end_row = match row.attribute("r") {
-        Some(number) => number.parse().ok()?,
-        None => *end_row + 1,
+/// Reads the cells of a row that have anything. A cell without an address is to the right of the one before it, a row without
+/// a number at `end_row`. Returns the row below.
+fn read_row(row: Element<'_>, end_row: u32, sheet: &mut SheetReader<'_>) -> Result<u32, Message> {
+    let mut place = match row.attribute("r") {
+        Some(number) => read_address(&format!("A{number}"), sheet)?,
+        None => (end_row, 0),
     };
+    let below = place.0.saturating_add(1);
 
-    let mut places = Vec::new();
-    if *end_row > LAST.0 + 1 {
-        return None;
-    }
-
-    let mut next = (end_row.checked_sub(1)?, 0);
     for cell in elements(row, "c") {
         if let Some(address) = cell.attribute("r") {
-            next = parse_address(address)?;
-        }
-
-        if next.0 > LAST.0 || next.1 > LAST.1 {
-            return None;
+            place = read_address(address, sheet)?;
         }
 
         if cell.has_children() {
-            places.push((next, cell));
+            let value = read_value(cell, sheet)?;
+            sheet.push(place, value)?;
         }
 
-        next.1 += 1;
+        place.1 = place.1.saturating_add(1);
     }
 
-    Some(places)
+    Ok(below)
+}
+
+fn read_address(address: &str, sheet: &SheetReader<'_>) -> Result<Place, Message> {
+    parse_address(address).ok_or_else(|| sheet.damaged())
 }
 
 /// The value of a cell, unless nothing is seen of it.
-fn read_value(
-    cell: Element<'_>,
-    path: &str,
-    book: &Book,
-    budget: &mut Budget,
-) -> Result<Option<Value>, Message> {
+fn read_value(cell: Element<'_>, sheet: &mut SheetReader<'_>) -> Result<Option<Value>, Message> {
+    let book = &mut *sheet.book;
     // A cell without a style has the first.
-    let style = number(cell, "s").unwrap_or_default();
+    let style = number(cell, "s").unwrap_or_default() as usize;
     let kind = cell.attribute("t").unwrap_or("n");
     let written = child_text(cell, "v");
     let bare = written.trim();
@@ -323,7 +309,7 @@ fn read_value(
     }
 
     if let Some(inline) = inline {
-        let text = read_string(inline, budget)?;
+        let text = read_string(inline, &mut book.budget)?;
         return Ok(book.text(text, style));
     }
 
@@ -334,12 +320,14 @@ fn read_value(
     Ok(match kind {
         "s" => {
             let number: Option<usize> = bare.parse().ok();
-            let string = number.and_then(|number| book.strings.get(number));
-            let string = string.ok_or_else(|| msg::workbook_damaged(path))?;
+            let Some(string) = number.and_then(|number| book.strings.get(number)) else {
+                return Err(sheet.damaged());
+            };
+
             book.text(string.clone(), style)
         }
         "str" => {
-            budget.take_text(written.len())?;
+            book.budget.take_text(written.len())?;
             let text = CellText::plain(&written.replace("_x000D_", "\r"));
             book.text(text, style)
         }
@@ -347,6 +335,6 @@ fn read_value(
         "e" => Some(Value::Other(written.into())),
         "d" => Some(book.iso_date(bare, style)),
         "n" => book.number(bare, style),
-        _ => return Err(msg::workbook_damaged(path)),
+        _ => return Err(sheet.damaged()),
     })
 }
