@@ -90,7 +90,7 @@ impl NumberFormat {
         if sections.len() > 3 || sections.len() > 1 && has_place {
             let last = sections.pop().unwrap_or_default();
             sections.truncate(3);
-            if !has_place {
+            if last.digits.is_empty() {
                 texts = Texts::Replaced(CellText::plain(&last.text));
             }
         }
@@ -502,6 +502,8 @@ mod tests {
             (";;;", None),
             ("0;0;0;\"..\"", Some("..")),
             ("0;0;0;", None),
+            ("General;-General;0;General", Some("a")),
+            ("0;0;0;0", Some("a")),
             ("0;0;0;@\"*\"", Some("a")),
             ("0;@", Some("a")),
             ("0", Some("a")),
