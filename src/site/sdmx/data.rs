@@ -17,7 +17,8 @@ pub struct Data {
     site: Arc<SiteData>,
     pub sdmx: Sdmx,
     /// The agency and the identifier of the structure.
-    structure: (String, String),
+    agency: String,
+    structure: String,
     /// The columns of the observations in XML.
     columns: &'static [SdmxColumn],
     pub series: Vec<SeriesFacts>,
@@ -26,8 +27,9 @@ pub struct Data {
 }
 
 impl Data {
-    /// The series of a dataset that have dates and a code of their unit.
-    pub fn new(site: &Arc<SiteData>, sdmx: &Sdmx) -> Self {
+    /// The series of a dataset that have dates and a code of their unit. `None` where the dataset has no name in SDMX.
+    pub fn of_site(site: &Arc<SiteData>) -> Option<Arc<Self>> {
+        let sdmx = site.dataset.sdmx.as_ref()?;
         let units = unit_codes(&site.dataset);
         let (mut indicators, mut series) = (Vec::new(), Vec::new());
         for (place, indicator) in site.dataset.indicators().enumerate() {
@@ -37,25 +39,21 @@ impl Data {
             }
         }
 
-        Data {
+        Some(Arc::new(Data {
             series,
             indicators,
             site: Arc::clone(site),
             sdmx: sdmx.clone(),
-            structure: (sdmx.agency.clone(), structure_id(sdmx)),
+            agency: sdmx.agency.clone(),
+            structure: structure_id(sdmx),
             columns: &COLUMNS,
-        }
-    }
-
-    /// The series of a dataset, where it has a name in SDMX.
-    fn of_site(site: &Arc<SiteData>) -> Option<Arc<Self>> {
-        let sdmx = site.dataset.sdmx.as_ref()?;
-        Some(Arc::new(Data::new(site, sdmx)))
+        }))
     }
 
     /// The series of a data category of the National Summary Data Page, in the structure that the IMF gives for it.
     fn of_nsdp(site: &Arc<SiteData>, category: &str) -> Option<Self> {
-        let (sdmx, nsdp) = site.dataset.sdmx.as_ref().zip(site.dataset.nsdp.as_ref())?;
+        let sdmx = site.dataset.sdmx.as_ref()?;
+        let nsdp = site.dataset.nsdp.as_ref()?;
         let (mut indicators, mut series) = (Vec::new(), Vec::new());
         for (place, indicator, one) in site.dataset.nsdp_series(category) {
             indicators.push(place);
@@ -67,7 +65,8 @@ impl Data {
             indicators,
             site: Arc::clone(site),
             sdmx: sdmx.clone(),
-            structure: ("IMF".to_owned(), "ECOFIN_DSD".to_owned()),
+            agency: "IMF".to_owned(),
+            structure: "ECOFIN_DSD".to_owned(),
             columns: &COLUMNS[..3],
         })
     }
@@ -80,26 +79,29 @@ impl Data {
         &self.site.indicator(self.indicators[place]).series
     }
 
-    /// Some of the observations that are comparable with the current one, as [`comparable`] has them.
-    fn selected(&self, place: usize, rows: Rows) -> impl Iterator<Item = (&Observation, bool)> {
-        let all = comparable(self.observations(place)).filter(move |(row, _)| rows.spans(row.date));
+    /// Some of the observations that are comparable with the current one.
+    fn selected(&self, place: usize, rows: Rows) -> impl Iterator<Item = SdmxRow<'_>> {
+        let all = comparable(self.observations(place));
+        let all = all.filter(move |(row, _)| rows.spans(row.date));
         // Only the newest are counted from the end.
         let count = rows.last.map_or(0, |_| all.clone().count());
-        let numbered = all.enumerate();
-        numbered
-            .filter(move |(place, _)| rows.has(*place, count))
-            .map(|(_, row)| row)
+        let numbered = all
+            .enumerate()
+            .filter(move |(place, _)| rows.has(*place, count));
+        let facts = &self.series[place];
+        numbered.map(|(_, (row, follows_break))| SdmxRow::new(facts, row, follows_break))
     }
 
     /// The observations of a series that a message has.
-    fn sent(
-        &self,
+    fn sent<'a>(
+        &'a self,
         place: usize,
         message: &Message,
-    ) -> impl Iterator<Item = (&Observation, bool)> + use<'_> {
-        let has_observations = message.has_observations;
-        self.selected(place, message.rows)
-            .filter(move |_| has_observations)
+    ) -> impl Iterator<Item = SdmxRow<'a>> + use<'a> {
+        let rows = message
+            .has_observations
+            .then(|| self.selected(place, message.rows));
+        rows.into_iter().flatten()
     }
 
     pub fn answer(self: &Arc<Self>, mut message: Message) -> Result<DataAnswer, SdmxError> {
@@ -150,14 +152,12 @@ impl Data {
 
     fn write(&self, message: &Message, out: &mut dyn Write) -> io::Result<()> {
         let places = message.places.iter();
-        let all = places.flat_map(|place| self.sent(*place, message));
-        let prepared =
-            preparation_time(&self.site.dataset, all.map(|(observation, _)| observation));
+        let sent = places.flat_map(|place| self.sent(*place, message));
+        let prepared = preparation_time(&self.site.dataset, sent);
         let begin = self.begin(message.format, message.has_attributes, prepared);
         out.write_all(&begin.map_err(io::Error::other)?)?;
         for place in &message.places {
-            let observations = self.sent(*place, message);
-            self.write_series(&self.series[*place], message, observations, out)?;
+            self.write_series(*place, message, out)?;
         }
 
         out.write_all(match message.format {
@@ -178,94 +178,92 @@ impl Data {
             return Ok(Csv::PLAIN.head(table_columns(has_attributes)));
         }
 
-        let (agency, structure) = &self.structure;
-        let is_specific = format == Format::Specific;
         let begin = Begin {
             prepared,
             sdmx: &self.sdmx,
-            agency,
-            structure,
-            is_specific,
+            agency: &self.agency,
+            structure: &self.structure,
+            is_specific: format == Format::Specific,
         };
         Ok(xml::document(&begin)?.into_bytes())
     }
 
-    fn write_series<'a>(
-        &self,
-        facts: &'a SeriesFacts,
-        message: &Message,
-        observations: impl Iterator<Item = (&'a Observation, bool)>,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let rows = observations.map(|(row, follows_break)| SdmxRow::new(facts, row, follows_break));
+    fn write_series(&self, place: usize, message: &Message, out: &mut dyn Write) -> io::Result<()> {
+        let facts = &self.series[place];
+        let rows = self.sent(place, message);
         let has_attributes = message.has_attributes;
+        if message.format == Format::Table {
+            let mut format = Csv::PLAIN;
+            return write(out, &mut format, table_columns(has_attributes), rows);
+        }
+
         let (attributes, columns) = match has_attributes {
             true => (&*facts.attributes, self.columns),
             false => (&[][..], &self.columns[..2]),
         };
-
         let is_generic = message.format == Format::Generic;
-        let mut format = Observations::new(is_generic, has_attributes);
+        let key = concepts(&facts.dimensions, is_generic);
+        let attributes = concepts(attributes, is_generic);
         let is_key_alone = !has_attributes && !message.has_observations;
-        match message.format {
-            Format::Table => {
-                let mut format = Csv::PLAIN;
-                write(out, &mut format, table_columns(has_attributes), rows)
-            }
-            Format::Generic => {
-                let key = generic("SeriesKey", &facts.dimensions);
-                write!(out, "<gen:Series>{key}")?;
-                if !is_key_alone {
-                    writeln!(out, "{}", generic("Attributes", attributes))?;
-                    write(out, &mut format, columns, rows)?;
-                }
+        let mut format = Observations {
+            is_generic,
+            has_attributes,
+        };
 
-                out.write_all(b"</gen:Series>\n")
+        if is_generic {
+            write!(out, "<gen:Series><gen:SeriesKey>{key}</gen:SeriesKey>")?;
+            if has_attributes {
+                write!(out, "<gen:Attributes>{attributes}</gen:Attributes>")?;
             }
-            Format::Specific => {
-                let key = specific(&facts.dimensions);
-                if is_key_alone {
-                    return writeln!(out, "<Series{key}/>");
-                }
 
-                writeln!(out, "<Series{key}{}>", specific(attributes))?;
+            if !is_key_alone {
+                writeln!(out)?;
                 write(out, &mut format, columns, rows)?;
-                out.write_all(b"</Series>\n")
+            }
+
+            writeln!(out, "</gen:Series>")
+        } else if is_key_alone {
+            writeln!(out, "<Series{key}/>")
+        } else {
+            writeln!(out, "<Series{key}{attributes}>")?;
+            write(out, &mut format, columns, rows)?;
+            writeln!(out, "</Series>")
+        }
+    }
+}
+
+/// The hashes of the texts that make up each series and group, by the path of its message in each format. A series is not
+/// written if the other dataset has the same: its hash stands for its text.
+fn hash_texts(
+    data: Option<&Arc<Data>>,
+    hashes: &[Fingerprint],
+    other_hashes: &[Fingerprint],
+) -> Result<BTreeMap<String, Vec<TextHash>>, SiteError> {
+    let mut texts = BTreeMap::new();
+    let Some(data) = data else {
+        return Ok(texts);
+    };
+
+    let other_hashes: HashSet<&Fingerprint> = other_hashes.iter().collect();
+    for format in Format::ALL {
+        let begin = TextHash::of(&data.begin(format, true, String::new())?);
+        texts.insert(page_path("all", format), vec![begin]);
+        for (place, (facts, hash)) in data.series.iter().zip(hashes).enumerate() {
+            let hash = if other_hashes.contains(hash) {
+                TextHash::of(hash.as_bytes())
+            } else {
+                let message = Message::whole(vec![place], format);
+                data.written(message).measure()?.hash
+            };
+
+            for group in ["all", facts.frequency, &facts.path()] {
+                let texts = texts.entry(page_path(group, format));
+                texts.or_insert_with(|| vec![begin]).push(hash);
             }
         }
     }
 
-    /// The hashes of the texts that make up each series and group, by the path of its message in each format. A series is not
-    /// written if the other dataset has the same: its hash in `hashes` stands for its text.
-    fn compared(
-        self: &Arc<Self>,
-        hashes: &[Fingerprint],
-        other_hashes: &[Fingerprint],
-    ) -> Result<BTreeMap<String, Vec<TextHash>>, SiteError> {
-        let other_hashes: HashSet<&Fingerprint> = other_hashes.iter().collect();
-        let mut all = BTreeMap::new();
-        for format in Format::ALL {
-            let begin = self.begin(format, true, String::new())?;
-            let begin = TextHash::of(&begin);
-            all.insert(page_path("all", format), vec![begin]);
-            for (place, (facts, hash)) in self.series.iter().zip(hashes).enumerate() {
-                let hash = if other_hashes.contains(hash) {
-                    TextHash::of(hash.as_bytes())
-                } else {
-                    let message = Message::whole(vec![place], format);
-                    self.written(message).measure()?.hash
-                };
-
-                for group in ["all", facts.frequency, &facts.path()] {
-                    let path = page_path(group, format);
-                    let texts = all.entry(path).or_insert_with(|| vec![begin]);
-                    texts.push(hash);
-                }
-            }
-        }
-
-        Ok(all)
-    }
+    Ok(texts)
 }
 
 /// The paths of messages in which two datasets differ.
@@ -276,25 +274,12 @@ pub fn differing_paths(
     let (old, new) = (Data::of_site(old), Data::of_site(new));
     let old_hashes = fingerprints(old.as_deref());
     let new_hashes = fingerprints(new.as_deref());
-    let before = match old {
-        Some(data) => data.compared(&old_hashes, &new_hashes)?,
-        None => BTreeMap::new(),
-    };
+    let before = hash_texts(old.as_ref(), &old_hashes, &new_hashes)?;
+    let after = hash_texts(new.as_ref(), &new_hashes, &old_hashes)?;
 
-    let mut after = match new {
-        Some(data) => data.compared(&new_hashes, &old_hashes)?,
-        None => BTreeMap::new(),
-    };
-
-    let mut differing = BTreeSet::new();
-    for (path, hashes) in before {
-        if after.remove(&path) != Some(hashes) {
-            differing.insert(path);
-        }
-    }
-
-    differing.extend(after.into_keys());
-    Ok(differing)
+    let mut paths: BTreeSet<String> = before.keys().chain(after.keys()).cloned().collect();
+    paths.retain(|path| before.get(path) != after.get(path));
+    Ok(paths)
 }
 
 /// The hashes of what each series is written from; none of a dataset without SDMX.
@@ -313,10 +298,8 @@ fn fingerprints(data: Option<&Data>) -> Vec<Fingerprint> {
 
 /// The `Prepared` of a message with these observations: the newest day of publication, or date of an observation without
 /// one, so that it changes when its data do; without both that of the dataset [D21.prepared].
-fn preparation_time<'a>(
-    dataset: &Dataset,
-    observations: impl Iterator<Item = &'a Observation>,
-) -> String {
+fn preparation_time<'a>(dataset: &Dataset, rows: impl Iterator<Item = SdmxRow<'a>>) -> String {
+    let observations = rows.map(|row| row.observation);
     let days = observations.filter_map(|row| row.published.or(row.date));
     match days.max() {
         Some(day) => dataset.offset.midnight(day),
@@ -343,29 +326,19 @@ fn table_columns(has_attributes: bool) -> &'static [SdmxColumn] {
     }
 }
 
-/// Concepts with their values, each as an element; nothing where none has a value.
-fn generic(element: &str, concepts: &[(&'static str, String)]) -> String {
-    let mut values = String::new();
-    for (id, value) in concepts.iter().filter(|(_, value)| !value.is_empty()) {
+/// Concepts with their values: each as an element of generic data, or as an attribute of XML.
+fn concepts(concepts: &[(&'static str, String)], is_generic: bool) -> String {
+    let mut text = String::new();
+    for (id, value) in concepts {
         let value = xml::attribute(value);
-        values += &format!("<gen:Value id=\"{id}\" value=\"{value}\"/>");
+        match is_generic {
+            _ if value.is_empty() => {}
+            true => text += &format!("<gen:Value id=\"{id}\" value=\"{value}\"/>"),
+            false => text += &format!(" {id}=\"{value}\""),
+        }
     }
 
-    if values.is_empty() {
-        return values;
-    }
-
-    format!("<gen:{element}>{values}</gen:{element}>")
-}
-
-/// Concepts with their values as attributes of XML.
-fn specific(concepts: &[(&'static str, String)]) -> String {
-    let mut attributes = String::new();
-    for (id, value) in concepts.iter().filter(|(_, value)| !value.is_empty()) {
-        attributes += &format!(" {id}=\"{}\"", xml::attribute(value));
-    }
-
-    attributes
+    text
 }
 
 /// The file of a data category of the National Summary Data Page, of a dataset that has one.

@@ -42,15 +42,13 @@ impl SdmxPages {
     /// With the pages of structures.
     pub fn new(site: &Arc<SiteData>, bodies: &Bodies) -> Result<(Self, Vec<Arc<Page>>), SiteError> {
         let busy = refusal(SdmxError::Busy)?;
-        let Some(sdmx) = &site.dataset.sdmx else {
-            return Ok((SdmxPages { data: None, busy }, Vec::new()));
+        let data = Data::of_site(site);
+        let structures = match &data {
+            Some(data) => structure::pages(&site.dataset, &data.sdmx, bodies)?,
+            None => Vec::new(),
         };
 
-        let data = Some(Arc::new(Data::new(site, sdmx)));
-        Ok((
-            SdmxPages { data, busy },
-            structure::pages(&site.dataset, sdmx, bodies)?,
-        ))
+        Ok((SdmxPages { data, busy }, structures))
     }
 
     /// Answers a decoded path with the parameters of its query. `accepted` are the media types that the client accepts, the best
@@ -61,15 +59,11 @@ impl SdmxPages {
         parameters: impl Iterator<Item = (&'p str, &'p str)>,
         accepted: Option<&[MediaRange<'_>]>,
     ) -> Located<'a> {
-        let error = match self.answer(path, parameters, accepted) {
-            Ok(answer) => return answer,
-            Err(error) => error,
-        };
-
-        match refusal(error) {
+        let answer = self.answer(path, parameters, accepted);
+        answer.unwrap_or_else(|error| match refusal(error) {
             Ok(page) => Located::Made(Box::new(page)),
             Err(_) => Located::Page(Cow::Borrowed(path)),
-        }
+        })
     }
 
     fn answer<'a, 'p>(
@@ -100,12 +94,10 @@ fn refusal(error: SdmxError) -> Result<Page, SiteError> {
     };
 
     let sentences = names(|lang| text::sdmx_error(error, lang));
-    let facts = if error == SdmxError::NotAcceptable {
-        &ERROR_BY_ACCEPT
-    } else {
-        &ERROR
+    let facts = match error {
+        SdmxError::NotAcceptable => &ERROR_BY_ACCEPT,
+        _ => &ERROR,
     };
-
     let text = Texts::of(xml::document(&ErrorMessage { code, sentences })?);
     Ok(Page {
         status,

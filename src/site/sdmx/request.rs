@@ -49,18 +49,20 @@ impl Message {
     /// Narrows the message by a parameter. Of some parameters only the values are offered that ask for what is always sent.
     fn set(&mut self, name: &'static str, value: &str) -> Result<(), SdmxError> {
         match (name, value) {
-            (START, _) => self.rows.from = Some(parse_days(name, value)?.0),
-            (END, _) => self.rows.to = Some(parse_days(name, value)?.1),
-            (FIRST, _) => self.rows.first = Some(parse_count(name, value)?),
-            (LAST, _) => self.rows.last = Some(parse_count(name, value)?),
-            (DETAIL, "dataonly") => self.has_attributes = false,
-            (DETAIL, "nodata") => self.has_observations = false,
-            (DETAIL, "serieskeysonly") => {
+            ("startPeriod", _) => self.rows.from = Some(parse_days(name, value)?.0),
+            ("endPeriod", _) => self.rows.to = Some(parse_days(name, value)?.1),
+            ("firstNObservations", _) => self.rows.first = Some(parse_count(name, value)?),
+            ("lastNObservations", _) => self.rows.last = Some(parse_count(name, value)?),
+            ("detail", "dataonly") => self.has_attributes = false,
+            ("detail", "nodata") => self.has_observations = false,
+            ("detail", "serieskeysonly") => {
                 self.has_attributes = false;
                 self.has_observations = false;
             }
-            (FORMAT, "csv" | "csvdata") => self.format = Format::Table,
-            (DETAIL, "full") | (AT_OBSERVATION, "TIME_PERIOD") | (HISTORY, "false") => {}
+            ("format", "csv" | "csvdata") => self.format = Format::Table,
+            ("detail", "full")
+            | ("dimensionAtObservation", "TIME_PERIOD")
+            | ("includeHistory", "false") => {}
             _ => return Err(SdmxError::ParameterNotOffered(name)),
         }
 
@@ -120,13 +122,7 @@ fn find_series(
     sdmx: &Sdmx,
     series: &[SeriesFacts],
 ) -> Result<Vec<usize>, SdmxError> {
-    let (flow, key, provider) = match *segments {
-        [flow] => (flow, "all", "all"),
-        [flow, key] => (flow, key, "all"),
-        [flow, key, provider] => (flow, key, provider),
-        _ => return Err(SdmxError::NotFound),
-    };
-
+    let [flow, key, provider] = complete(segments).ok_or(SdmxError::NotFound)?;
     if flow.contains('+') || provider.contains('+') {
         return Err(SdmxError::NotOffered);
     }
@@ -161,12 +157,12 @@ fn read_message(
         return Err(error);
     }
 
-    if parameters.iter().all(|(name, _)| *name != FORMAT) {
+    if parameters.iter().all(|(name, _)| *name != "format") {
         message.format = Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?;
     }
 
     if message.format == Format::Table && !message.has_observations {
-        return Err(SdmxError::ParameterNotOffered(DETAIL));
+        return Err(SdmxError::ParameterNotOffered("detail"));
     }
 
     Ok(message)
@@ -179,14 +175,7 @@ fn find_structure(
     parameters: &[(&'static str, &str)],
     sdmx: &Sdmx,
 ) -> Result<String, SdmxError> {
-    let (agency, id, version) = match *segments {
-        [] => ("all", "all", "all"),
-        [agency] => (agency, "all", "all"),
-        [agency, id] => (agency, id, "all"),
-        [agency, id, version] => (agency, id, version),
-        _ => return Err(SdmxError::NotOffered),
-    };
-
+    let [agency, id, version] = complete(segments).ok_or(SdmxError::NotOffered)?;
     if segments.iter().any(|segment| segment.contains('+')) {
         return Err(SdmxError::NotOffered);
     }
@@ -211,7 +200,7 @@ fn find_structure(
     let mut has_references = false;
     for parameter in parameters {
         match *parameter {
-            (DETAIL, "full") => {}
+            ("detail", "full") => {}
             (REFERENCES, value) => has_references = value != "none",
             (name, _) => return Err(SdmxError::ParameterNotOffered(name)),
         }
@@ -222,6 +211,13 @@ fn find_structure(
         "codelist" if !is_every => format!("{SDMX}codelist/{id}"),
         _ => format!("{SDMX}{kind}"),
     })
+}
+
+/// The three parts of a path, of which the last may be left out.
+fn complete<'a>(segments: &[&'a str]) -> Option<[&'a str; 3]> {
+    let mut parts = ["all"; 3];
+    parts.get_mut(..segments.len())?.copy_from_slice(segments);
+    Some(parts)
 }
 
 fn is_agency(text: &str, sdmx: &Sdmx) -> bool {
@@ -253,14 +249,7 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
         key
     };
 
-    let mut positions = Vec::new();
-    for position in key.split('.') {
-        positions.push(match position {
-            "" => None,
-            codes => Some(codes.split('+').collect()),
-        });
-    }
-
+    let positions: Vec<&str> = key.split('.').collect();
     let mut places = Vec::new();
     for (place, series) in series.iter().enumerate() {
         if is_selected(series, &positions) {
@@ -272,40 +261,24 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
 }
 
 /// Returns true if each code of a series is among those at its position of a key, or its position is empty.
-fn is_selected(series: &SeriesFacts, positions: &[Option<HashSet<&str>>]) -> bool {
-    if positions.len() != series.dimensions.len() {
-        return false;
-    }
-
-    for (codes, (_, code)) in positions.iter().zip(&series.dimensions) {
-        if codes.as_ref().is_some_and(|codes| !codes.contains(&**code)) {
-            return false;
-        }
-    }
-
-    true
+fn is_selected(series: &SeriesFacts, positions: &[&str]) -> bool {
+    let mut pairs = positions.iter().zip(&series.dimensions);
+    positions.len() == series.dimensions.len()
+        && pairs.all(|(codes, (_, code))| codes.is_empty() || codes.split('+').any(|c| c == code))
 }
 
-const START: &str = "startPeriod";
-const END: &str = "endPeriod";
-const FIRST: &str = "firstNObservations";
-const LAST: &str = "lastNObservations";
-const DETAIL: &str = "detail";
-const FORMAT: &str = "format";
-const AT_OBSERVATION: &str = "dimensionAtObservation";
-const HISTORY: &str = "includeHistory";
 pub const REFERENCES: &str = "references";
 
 /// The parameters of data; [`Message::set`] has the values that are offered.
 pub const OF_DATA: [&str; 8] = [
-    START,
-    END,
-    FIRST,
-    LAST,
-    DETAIL,
-    FORMAT,
-    AT_OBSERVATION,
-    HISTORY,
+    "startPeriod",
+    "endPeriod",
+    "firstNObservations",
+    "lastNObservations",
+    "detail",
+    "format",
+    "dimensionAtObservation",
+    "includeHistory",
 ];
 /// The names of every query of SDMX-REST, from 1.0 to 2.2. A refusal has its name from here and never from what was sent.
 const KNOWN: &str = "detail format references startPeriod endPeriod firstNObservations lastNObservations \
@@ -361,15 +334,15 @@ impl Rows {
     }
 }
 
-/// Other parts of a year, by their letters, with the digits of a number and the greatest one: the year itself, half-years,
-/// thirds, months, weeks, days.
-const PARTS_OF_YEAR: [(char, usize, u32); 6] = [
-    ('A', 1, 1),
-    ('S', 1, 2),
-    ('T', 1, 3),
-    ('M', 2, 12),
-    ('W', 2, 53),
-    ('D', 3, 366),
+/// Other parts of a year, by their letters, with the greatest number, which has as many digits as every other: the year
+/// itself, half-years, thirds, months, weeks, days.
+const PARTS_OF_YEAR: [(char, usize); 6] = [
+    ('A', 1),
+    ('S', 2),
+    ('T', 3),
+    ('M', 12),
+    ('W', 53),
+    ('D', 366),
 ];
 
 /// A period that SDMX knows and [`days`] does not: a part of a year, or an instant.
@@ -384,25 +357,14 @@ fn is_part_of_year(text: &str) -> bool {
         return false;
     };
 
-    if number(year, 4).is_none() {
-        return false;
-    }
-
-    for (letter, digits, last) in PARTS_OF_YEAR {
-        let place = part.strip_prefix(letter);
-        let place = place.and_then(|place| number(place, digits));
-        if place.is_some_and(|place| (1..=last).contains(&place)) {
-            return true;
+    for (letter, last) in PARTS_OF_YEAR {
+        if let Some(digits) = part.strip_prefix(letter) {
+            let is_number = count(digits).is_some_and(|number| number <= last);
+            return is_number && digits.len() == last.to_string().len() && days(year).is_some();
         }
     }
 
     false
-}
-
-/// Parses a number of exactly so many digits.
-fn number(text: &str, digits: usize) -> Option<u32> {
-    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
 }
 
 /// A media range of `Accept` that is acceptable at all, with its parameters, except the quality.
@@ -663,7 +625,7 @@ mod tests {
         for (name, value) in [
             ("dimensionAtObservation", "AllDimensions"),
             ("includeHistory", "true"),
-            (START, "2026-S1"),
+            ("startPeriod", "2026-S1"),
         ] {
             assert_eq!(
                 of_data(&[(name, value)]),
@@ -696,7 +658,7 @@ mod tests {
     #[test]
     fn periods_are_offered_or_known_or_malformed() {
         for text in ["2026", "2026-Q3", "2026-07", "2026-07-31"] {
-            assert_eq!(of_data(&[(START, text)]), Ok(()), "{text}");
+            assert_eq!(of_data(&[("startPeriod", text)]), Ok(()), "{text}");
         }
 
         for text in [
@@ -711,8 +673,8 @@ mod tests {
             "2026-07-31T00:00:00.5 04:00",
         ] {
             assert_eq!(
-                of_data(&[(END, text)]),
-                Err(SdmxError::ParameterNotOffered(END)),
+                of_data(&[("endPeriod", text)]),
+                Err(SdmxError::ParameterNotOffered("endPeriod")),
                 "{text}"
             );
         }
@@ -730,21 +692,21 @@ mod tests {
             "2026-ж",
         ] {
             assert_eq!(
-                of_data(&[(END, text)]),
-                Err(SdmxError::Malformed(END)),
+                of_data(&[("endPeriod", text)]),
+                Err(SdmxError::Malformed("endPeriod")),
                 "{text}"
             );
         }
 
         for text in ["0", "-1", "1.5", "1234567890", "x"] {
             assert_eq!(
-                of_data(&[(LAST, text)]),
-                Err(SdmxError::Malformed(LAST)),
+                of_data(&[("lastNObservations", text)]),
+                Err(SdmxError::Malformed("lastNObservations")),
                 "{text}"
             );
         }
 
-        let both = of_data(&[(START, "x"), ("asOf", "2020")]);
+        let both = of_data(&[("startPeriod", "x"), ("asOf", "2020")]);
         assert_eq!(
             both,
             Err(SdmxError::ParameterNotOffered("asOf")),

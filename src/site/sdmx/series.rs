@@ -89,35 +89,30 @@ impl SeriesFacts {
 
 /// The narrowest group that has exactly these series: all, one, or those of a frequency; and all where there is none.
 pub fn narrowest_group(places: &[usize], series: &[SeriesFacts]) -> String {
-    match places {
-        [place] if series.len() > 1 => series[*place].path(),
-        [first, ..] if places.len() < series.len() => {
-            let frequency = series[*first].frequency;
-            let all = 0..series.len();
-            let of_frequency = all.filter(|place| series[*place].frequency == frequency);
-            match of_frequency.eq(places.iter().copied()) {
-                true => frequency.to_owned(),
-                false => "all".to_owned(),
-            }
+    if let [first, others @ ..] = places
+        && places.len() < series.len()
+    {
+        let frequency = series[*first].frequency;
+        let all = 0..series.len();
+        let of_frequency = all.filter(|place| series[*place].frequency == frequency);
+        if others.is_empty() {
+            return series[*first].path();
+        } else if of_frequency.eq(places.iter().copied()) {
+            return frequency.to_owned();
         }
-        _ => "all".to_owned(),
     }
+
+    "all".to_owned()
 }
 
-/// The dated observations that are comparable with the current one; `true` if the one before it in the series is not.
+/// The observations that are comparable with the current one; `true` if the one before it in the series is not.
 pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)> + Clone {
     let all = series.observations();
-    let series_key = &series.current().series_key;
-    let before = [None].into_iter().chain(all.iter().map(Some));
-    let pairs = all
-        .iter()
-        .zip(before)
-        .filter(move |(row, _)| row.series_key == *series_key && row.date.is_some());
-    pairs.map(|(row, before)| {
-        (
-            row,
-            before.is_some_and(|before| before.series_key != row.series_key),
-        )
+    let key = &series.current().series_key;
+    let alike = (0..all.len()).filter(|place| all[*place].series_key == *key);
+    alike.map(|place| {
+        let follows_break = place > 0 && all[place - 1].series_key != *key;
+        (&all[place], follows_break)
     })
 }
 
@@ -226,8 +221,11 @@ impl<'a> SdmxRow<'a> {
     }
 }
 
-const PERIOD: SdmxColumn = column("TIME_PERIOD", |row| time_period(row.observation));
-const VALUE: SdmxColumn = column("OBS_VALUE", |row| TableCell::Value(row.observation.value));
+const TIME_PERIOD: &str = "TIME_PERIOD";
+const OBS_VALUE: &str = "OBS_VALUE";
+
+const PERIOD: SdmxColumn = column(TIME_PERIOD, |row| time_period(row.observation));
+const VALUE: SdmxColumn = column(OBS_VALUE, |row| TableCell::Value(row.observation.value));
 const STATUS: SdmxColumn = common_column("OBS_STATUS", |row| code(row.status));
 /// The flags that say something of the value.
 const NOTE: SdmxColumn = common_column("COMMENT_OBS", |row| {
@@ -267,19 +265,8 @@ pub static TABLE_COLUMNS: [SdmxColumn; 14] = [
 /// attributes as pairs of a concept and a value. Of structure-specific data: concepts as attributes of XML. Empty cells are left
 /// out.
 pub struct Observations {
-    is_generic: bool,
-    has_attributes: bool,
-    column: usize,
-}
-
-impl Observations {
-    pub fn new(is_generic: bool, has_attributes: bool) -> Self {
-        Observations {
-            is_generic,
-            has_attributes,
-            column: 0,
-        }
-    }
+    pub is_generic: bool,
+    pub has_attributes: bool,
 }
 
 impl RowFormat for Observations {
@@ -288,12 +275,10 @@ impl RowFormat for Observations {
             true => b"<gen:Obs>",
             false => b"<Obs",
         });
-        self.column = 0;
     }
 
     fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>) {
-        self.column += 1;
-        if self.is_generic && self.column == 3 {
+        if self.is_generic && name == STATUS.name {
             text.extend(b"<gen:Attributes>");
         }
 
@@ -301,11 +286,11 @@ impl RowFormat for Observations {
             return;
         }
 
-        let (begin, end): ([&str; 3], &str) = match (self.is_generic, self.column) {
-            (false, _) => ([" ", name, "=\""], "\""),
-            (true, 1) => (["<gen:ObsDimension", "", " value=\""], "\"/>"),
-            (true, 2) => (["<gen:ObsValue", "", " value=\""], "\"/>"),
-            (true, _) => (["<gen:Value id=\"", name, "\" value=\""], "\"/>"),
+        let (begin, end): ([&str; 3], &str) = match name {
+            _ if !self.is_generic => ([" ", name, "=\""], "\""),
+            TIME_PERIOD => (["<gen:ObsDimension", "", " value=\""], "\"/>"),
+            OBS_VALUE => (["<gen:ObsValue", "", " value=\""], "\"/>"),
+            _ => (["<gen:Value id=\"", name, "\" value=\""], "\"/>"),
         };
 
         for part in begin {

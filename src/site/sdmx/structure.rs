@@ -6,7 +6,7 @@ use super::*;
 use std::slice;
 
 use crate::model::UnitSdmx;
-use crate::site::text::{self, SdmxTerm};
+use crate::site::text;
 
 pub const CONCEPT_SCHEME: &str = "CONCEPTS";
 
@@ -39,87 +39,45 @@ enum Role {
 
 pub struct Concept {
     id: &'static str,
-    term: SdmxTerm,
     role: Role,
     pub codelist: Option<&'static str>,
 }
 
-const fn concept(
-    id: &'static str,
-    term: SdmxTerm,
-    role: Role,
-    codelist: Option<&'static str>,
-) -> Concept {
-    Concept {
-        id,
-        term,
-        role,
-        codelist,
-    }
+const fn concept(id: &'static str, role: Role, codelist: Option<&'static str>) -> Concept {
+    Concept { id, role, codelist }
 }
 
 pub static CONCEPTS: [Concept; 13] = [
-    concept(
-        "FREQ",
-        SdmxTerm::Frequency,
-        Role::Dimension,
-        Some("CL_FREQ"),
-    ),
-    concept("REF_AREA", SdmxTerm::Area, Role::Dimension, Some("CL_AREA")),
-    concept(
-        "INDICATOR",
-        SdmxTerm::Indicator,
-        Role::Dimension,
-        Some("CL_INDICATOR"),
-    ),
-    concept("TIME_PERIOD", SdmxTerm::TimePeriod, Role::Time, None),
-    concept("OBS_VALUE", SdmxTerm::Value, Role::Measure, None),
+    concept("FREQ", Role::Dimension, Some("CL_FREQ")),
+    concept("REF_AREA", Role::Dimension, Some("CL_AREA")),
+    concept("INDICATOR", Role::Dimension, Some("CL_INDICATOR")),
+    concept("TIME_PERIOD", Role::Time, None),
+    concept("OBS_VALUE", Role::Measure, None),
     concept(
         "UNIT_MEASURE",
-        SdmxTerm::UnitMeasure,
         Role::SeriesAttribute,
         Some("CL_UNIT_MEASURE"),
     ),
-    concept(
-        "UNIT_MULT",
-        SdmxTerm::UnitMultiplier,
-        Role::SeriesAttribute,
-        Some("CL_UNIT_MULT"),
-    ),
-    concept(
-        "TIME_SPAN",
-        SdmxTerm::TimeSpan,
-        Role::SeriesAttribute,
-        Some("CL_TIME_SPAN"),
-    ),
-    concept("TITLE", SdmxTerm::Title, Role::SeriesAttribute, None),
-    concept("COMMENT", SdmxTerm::Comment, Role::SeriesAttribute, None),
+    concept("UNIT_MULT", Role::SeriesAttribute, Some("CL_UNIT_MULT")),
+    concept("TIME_SPAN", Role::SeriesAttribute, Some("CL_TIME_SPAN")),
+    concept("TITLE", Role::SeriesAttribute, None),
+    concept("COMMENT", Role::SeriesAttribute, None),
     concept(
         "OBS_STATUS",
-        SdmxTerm::ObservationStatus,
         Role::ObservationAttribute,
         Some("CL_OBS_STATUS"),
     ),
-    concept(
-        "COMMENT_OBS",
-        SdmxTerm::ObservationComment,
-        Role::ObservationAttribute,
-        None,
-    ),
-    concept(
-        "DATA_SOURCE",
-        SdmxTerm::DataSource,
-        Role::ObservationAttribute,
-        None,
-    ),
+    concept("COMMENT_OBS", Role::ObservationAttribute, None),
+    concept("DATA_SOURCE", Role::ObservationAttribute, None),
 ];
 
 fn with_role(role: Role) -> impl Iterator<Item = &'static Concept> {
     CONCEPTS.iter().filter(move |concept| concept.role == role)
 }
 
-fn term(term: SdmxTerm) -> Names {
-    names(|lang| text::sdmx_term(term, lang))
+/// The names of a concept, or of the scheme of all.
+fn term(id: &str) -> Names {
+    names(|lang| text::sdmx_term(id, lang).unwrap_or_default())
 }
 
 impl Concept {
@@ -127,89 +85,87 @@ impl Concept {
         match self.role {
             Role::Time => "ObservationalTimePeriod",
             Role::Measure => "Decimal",
-            Role::Dimension | Role::SeriesAttribute | Role::ObservationAttribute => "String",
+            _ => "String",
         }
     }
 
     /// Every attribute with codes is always there.
     fn assignment(&self) -> &'static str {
-        if self.codelist.is_some() {
-            "Mandatory"
-        } else {
-            "Conditional"
+        match self.codelist {
+            Some(_) => "Mandatory",
+            None => "Conditional",
         }
     }
 }
 
-/// Codes with their names.
-type Codes = Vec<(String, Names)>;
-
 struct Codelist {
     id: &'static str,
     names: Names,
-    codes: Codes,
+    /// Codes with their names.
+    codes: Vec<(String, Names)>,
 }
 
 impl Codelist {
-    /// The list of the codes of a concept, whose name it has.
-    fn new(id: &'static str, codes: Codes) -> Self {
+    /// An empty list of the codes of a concept, whose name it has.
+    fn new(id: &'static str) -> Self {
         let concept = CONCEPTS.iter().find(|concept| concept.codelist == Some(id));
         Codelist {
             id,
-            names: concept.map_or_else(Vec::new, |concept| term(concept.term)),
-            codes,
+            names: concept.map_or_else(Vec::new, |concept| term(concept.id)),
+            codes: Vec::new(),
         }
+    }
+
+    fn add<T: Into<String>>(&mut self, code: impl Into<String>, name: impl Fn(Lang) -> T) {
+        self.codes.push((code.into(), names(name)));
     }
 }
 
 fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
     let units = unit_codes(dataset);
-    let frequencies = fixed_codes(&["A", "D", "M", "Q", "_U"], text::sdmx_frequency);
-    let statuses = fixed_codes(&["A", "B", "E", "P", "V"], text::sdmx_code);
-    let spans = fixed_codes(&["PERIOD", "YTD", "YTD_AVERAGE"], text::sdmx_code);
     [
-        Codelist::new("CL_FREQ", frequencies),
-        Codelist::new("CL_AREA", area_codes(sdmx)),
-        Codelist::new("CL_INDICATOR", indicator_codes(dataset)),
-        Codelist::new("CL_OBS_STATUS", statuses),
-        Codelist::new("CL_UNIT_MEASURE", measure_codes(&units)),
-        Codelist::new("CL_UNIT_MULT", multiplier_codes(&units)),
-        Codelist::new("CL_TIME_SPAN", spans),
+        fixed_codes("CL_FREQ", &["A", "D", "M", "Q", "_U"], text::sdmx_frequency),
+        area_codes(sdmx),
+        indicator_codes(dataset),
+        fixed_codes("CL_OBS_STATUS", &["A", "B", "E", "P", "V"], text::sdmx_code),
+        measure_codes(&units),
+        multiplier_codes(&units),
+        fixed_codes(
+            "CL_TIME_SPAN",
+            &["PERIOD", "YTD", "YTD_AVERAGE"],
+            text::sdmx_code,
+        ),
     ]
 }
 
-fn fixed_codes(codes: &[&str], name: fn(&str, Lang) -> &str) -> Codes {
-    let mut named = Codes::new();
-    for id in codes {
-        let names = names(|lang| name(id, lang));
-        named.push(((*id).to_owned(), names));
+fn fixed_codes(id: &'static str, codes: &[&str], name: fn(&str, Lang) -> &str) -> Codelist {
+    let mut list = Codelist::new(id);
+    for code in codes {
+        list.add(*code, |lang| name(code, lang));
     }
 
-    named
+    list
 }
 
 /// The one country, whose code stands for its name where it has none.
-fn area_codes(sdmx: &Sdmx) -> Codes {
+fn area_codes(sdmx: &Sdmx) -> Codelist {
     let area = &sdmx.ref_area;
-    let names = match &sdmx.area_name {
-        Some(name) => names(|lang| name.get(lang)),
-        None => names(|_| area),
-    };
-
-    vec![(area.clone(), names)]
+    let name = sdmx.area_name.as_ref();
+    let mut list = Codelist::new("CL_AREA");
+    list.add(area, |lang| name.map_or(area, |name| name.get(lang)));
+    list
 }
 
-fn indicator_codes(dataset: &Dataset) -> Codes {
-    let mut codes = Codes::new();
+fn indicator_codes(dataset: &Dataset) -> Codelist {
+    let mut list = Codelist::new("CL_INDICATOR");
     for indicator in dataset.indicators() {
-        let names = names(|lang| indicator.name.get(lang));
-        codes.push((indicator.key.to_string(), names));
+        list.add(indicator.key.as_str(), |lang| indicator.name.get(lang));
     }
 
-    codes
+    list
 }
 
-fn measure_codes(units: &UnitCodes<'_>) -> Codes {
+fn measure_codes(units: &UnitCodes<'_>) -> Codelist {
     // Each measure with a unit of which it is the code alone, if there is one.
     let mut measures: BTreeMap<&str, Option<&Unit>> = BTreeMap::new();
     for (unit, code) in units.values() {
@@ -217,29 +173,27 @@ fn measure_codes(units: &UnitCodes<'_>) -> Codes {
         *named_by = named_by.or((code.multiplier == 0).then_some(*unit));
     }
 
-    let mut codes = Codes::new();
+    let mut list = Codelist::new("CL_UNIT_MEASURE");
     for (code, unit) in measures {
         // A unit in a currency may be a rate or an amount: its text is not the name of the currency.
-        let names = names(|lang| match (text::currency(code, lang), unit) {
+        list.add(code, |lang| match (text::currency(code, lang), unit) {
             (Some(currency), _) => currency,
             (None, Some(unit)) => unit.text.get(lang),
             (None, None) => text::sdmx_code(code, lang),
         });
-        codes.push((code.to_owned(), names));
     }
 
-    codes
+    list
 }
 
-fn multiplier_codes(units: &UnitCodes<'_>) -> Codes {
+fn multiplier_codes(units: &UnitCodes<'_>) -> Codelist {
     let multipliers: BTreeSet<u8> = units.values().map(|(_, code)| code.multiplier).collect();
-    let mut codes = Codes::new();
+    let mut list = Codelist::new("CL_UNIT_MULT");
     for power in multipliers {
-        let names = names(|lang| text::power_of_ten(power, lang));
-        codes.push((power.to_string(), names));
+        list.add(power.to_string(), |lang| text::power_of_ten(power, lang));
     }
 
-    codes
+    list
 }
 
 #[derive(Template)]
@@ -280,12 +234,14 @@ pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<
         codelists: &all,
     };
 
+    // The hash of a snapshot is that of its pages in this order.
     let mut pages = Vec::new();
     for (path, kinds) in MESSAGES {
         message.kinds = kinds;
         pages.push(store_message(&message, path, bodies)?);
     }
 
+    message.kinds = &["codelist"];
     for list in &all {
         message.codelists = slice::from_ref(list);
         let path = format!("codelist/{}", list.id);

@@ -3,26 +3,6 @@
 
 use super::*;
 
-/// A concept, and the list of its codes where it has one.
-#[derive(Clone, Copy)]
-pub enum SdmxTerm {
-    Frequency,
-    Area,
-    Indicator,
-    TimePeriod,
-    Value,
-    UnitMeasure,
-    UnitMultiplier,
-    TimeSpan,
-    Title,
-    Comment,
-    ObservationStatus,
-    ObservationComment,
-    DataSource,
-    /// The scheme of all of these.
-    Concepts,
-}
-
 /// The reason for which a request of SDMX gets no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SdmxError {
@@ -40,21 +20,22 @@ pub enum SdmxError {
 }
 
 texts! {
-    sdmx_term(SdmxTerm) {
-        Frequency => { "Периодичность", "Frequency" }
-        Area => { "Страна или территория", "Reference area" }
-        Indicator => { "Показатель", "Indicator" }
-        TimePeriod => { "Период", "Time period" }
-        Value => { "Значение наблюдения", "Observation value" }
-        UnitMeasure => { "Единица измерения", "Unit of measure" }
-        UnitMultiplier => { "Множитель единицы", "Unit multiplier" }
-        TimeSpan => { "Охватываемый интервал", "Time span" }
-        Title => { "Название", "Title" }
-        Comment => { "Примечание к ряду", "Series note" }
-        ObservationStatus => { "Статус наблюдения", "Observation status" }
-        ObservationComment => { "Примечание к наблюдению", "Observation note" }
-        DataSource => { "Источник значения", "Origin of the value" }
-        Concepts => { "Понятия", "Concepts" }
+    /// A concept, and the list of its codes where it has one, or the scheme of all.
+    sdmx_term(&str) {
+        "FREQ" => { "Периодичность", "Frequency" }
+        "REF_AREA" => { "Страна или территория", "Reference area" }
+        "INDICATOR" => { "Показатель", "Indicator" }
+        "TIME_PERIOD" => { "Период", "Time period" }
+        "OBS_VALUE" => { "Значение наблюдения", "Observation value" }
+        "UNIT_MEASURE" => { "Единица измерения", "Unit of measure" }
+        "UNIT_MULT" => { "Множитель единицы", "Unit multiplier" }
+        "TIME_SPAN" => { "Охватываемый интервал", "Time span" }
+        "TITLE" => { "Название", "Title" }
+        "COMMENT" => { "Примечание к ряду", "Series note" }
+        "OBS_STATUS" => { "Статус наблюдения", "Observation status" }
+        "COMMENT_OBS" => { "Примечание к наблюдению", "Observation note" }
+        "DATA_SOURCE" => { "Источник значения", "Origin of the value" }
+        "CONCEPTS" => { "Понятия", "Concepts" }
     }
 
     sdmx_not_found { "Ничего не найдено", "No results found" }
