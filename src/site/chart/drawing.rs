@@ -1,24 +1,15 @@
 //! The lines, dots and labels of series over time: a line through each run of neighbours and a dot wherever no line goes,
 //! or rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the last
 //! decision, and otherwise dashed [D15.5]. Values to come are dashed, doubtful ones hollow [D24.4, D24.5].
-//!
-//! Labels stand beside the field, at the height of the ends of its lines. They are moved apart as little as possible, and never
-//! so far that another line is nearer than their own. A label without room is left out [D24.3], but never the present value of
-//! the page's own indicator [D35.1].
 
 use super::*;
+
+use super::path::Point;
 
 /// Of more points than this only those without a line are dots. At most as many doubtful ones are hollow.
 const MAX_DOTS: usize = 60;
 /// A run that is shorter than the width divided by this is drawn as dots: a line would not be seen.
 const MIN_RUN: i64 = 150;
-
-/// Labels beside the field are at least this many parts apart, which is the height of their text.
-const LABEL_HEIGHT: i64 = 150;
-/// The greatest distance of a label from the end of its line.
-const MAX_DISTANCE: i64 = 100;
-/// How far a label may stand beyond the field.
-const BEYOND: i64 = 50;
 
 /// A series in a field.
 pub struct DrawnSeries<'a> {
@@ -28,40 +19,37 @@ pub struct DrawnSeries<'a> {
 }
 
 impl<'a> DrawnSeries<'a> {
+    /// The part of a series that shares axes with the main one of a view.
+    pub fn new(view: &ChartView<'_>, subject: &'a Subject<'a>, ink: &'static str) -> Self {
+        let are_changes = view.quantity == Quantity::Change;
+        let group = Group::new(subject.series.observations(), view.key(), are_changes);
+        DrawnSeries {
+            subject,
+            group: group.since(view.since),
+            ink,
+        }
+    }
+
     /// Its rate in force at the as-of day, or the latest observation of what is no rate.
     pub fn leading(&self, as_of: NaiveDate) -> Option<&'a Observation> {
         let mut rows = self.group.observations().rev();
         rows.find(|row| !row.is_to_come(as_of))
             .or_else(|| self.group.observations().next())
     }
-
-    /// The text at the end of its line: a value, and its month where the line ends before the edge.
-    pub fn end_text(&self, view: &ChartView<'_>, axis: &Axis) -> Option<Localized<String>> {
-        let row = self.leading(view.as_of)?;
-        Some(Localized::build(|lang| {
-            let value = text::number(&row.shown(view.decimals), lang);
-            match row.date {
-                Some(date) if !self.group.are_steps && !axis.ends_near(date) => {
-                    format!("{value} ({})", text::short_month(date, lang))
-                }
-                _ => value,
-            }
-        }))
-    }
 }
 
 /// The place of observations in a field.
-pub struct Field<'a> {
-    pub view: &'a ChartView<'a>,
+pub struct Field {
     pub scale: Scale,
     pub axis: Axis,
+    pub as_of: NaiveDate,
+    /// A value stands so many days before its date: above the middle of its period, where its name is.
+    pub middle: u64,
 }
 
-impl Field<'_> {
-    /// The value of a period stands above its middle, where its name is.
+impl Field {
     fn point(&self, row: &Observation) -> Option<Point> {
-        let middle = Days::new(self.view.days_to_middle());
-        let day = row.date?.checked_sub_days(middle)?;
+        let day = row.date?.checked_sub_days(Days::new(self.middle))?;
         Some((self.axis.x(day), self.scale.y(row.value)))
     }
 
@@ -69,125 +57,108 @@ impl Field<'_> {
         let points: Vec<Point> = run.iter().filter_map(|row| self.point(row)).collect();
         path::downsample(&points)
     }
+
+    /// The points of each run.
+    pub fn runs(&self, group: &Group<'_>) -> Vec<Vec<Point>> {
+        group.runs.iter().map(|run| self.points(run)).collect()
+    }
 }
 
-/// Draws series. The first matters most and lies above the others. Returns their strokes, and the labels beside the field.
-pub fn draw(
-    field: &Field<'_>,
-    series: &[DrawnSeries<'_>],
-    height: i64,
-) -> (Vec<Stroke>, Vec<EndLabel>) {
-    let (mut strokes, mut ends) = (Vec::new(), Vec::new());
+/// Draws series. The first matters most and lies above the others.
+pub fn draw(field: &Field, series: &[DrawnSeries<'_>]) -> Vec<Stroke> {
+    let mut strokes = Vec::new();
     let has_dots = all_observations(series).count() <= MAX_DOTS;
+
     for drawn in series.iter().rev() {
-        let ink = drawn.ink;
-        let mut paths = match drawn.group.are_steps {
-            true => steps(field, drawn),
-            false => runs(field, &drawn.group, has_dots),
+        let paths = match drawn.group.are_steps {
+            true => draw_steps(field, drawn),
+            false => draw_lines(field, &drawn.group, has_dots),
         };
+        strokes.extend(paths.into_strokes(drawn.ink));
 
-        if let Some(rings) = paths.0.get(&StrokeKind::Ring).cloned() {
-            paths.0.insert(StrokeKind::Hole, rings);
+        // A dot at the observation that leads.
+        if let Some(leading) = drawn.leading(field.as_of)
+            && let Some(point) = field.point(leading)
+        {
+            let mut dot = Paths::default();
+            dot.add_dot(StrokeKind::End, point);
+            if leading.flags.are_doubtful() {
+                dot.add_dot(StrokeKind::Hole, point);
+            }
+
+            strokes.extend(dot.into_strokes(drawn.ink));
         }
-
-        strokes.extend(paths.into_strokes(ink));
-        // A dot at the observation that leads, and at its height beside the field its value.
-        let Some(leading) = drawn.leading(field.view.as_of) else {
-            continue;
-        };
-
-        let text = drawn.end_text(field.view, &field.axis);
-        let Some((point, text)) = field.point(leading).zip(text) else {
-            continue;
-        };
-
-        let mut dot = Paths::default();
-        path::add_dots(dot.path(StrokeKind::End), &[point]);
-        if leading.flags.are_doubtful() {
-            path::add_dots(dot.path(StrokeKind::Hole), &[point]);
-        }
-
-        strokes.extend(dot.into_strokes(ink));
-        ends.push(EndLabel {
-            y: point.1,
-            line: point.1,
-            text,
-            ink,
-        });
     }
 
-    ends.reverse();
-    (strokes, spread_labels(ends, height))
+    strokes
 }
 
-fn steps(field: &Field<'_>, drawn: &DrawnSeries<'_>) -> Paths {
-    let mut paths = Paths::default();
-    let runs: Vec<Vec<Point>> = drawn
-        .group
-        .runs
-        .iter()
-        .map(|run| field.points(run))
-        .collect();
-    let today = field.axis.x(field.view.as_of);
-    let is_coming = runs
-        .last()
-        .and_then(|run| run.last())
-        .is_some_and(|last| last.0 > today);
+fn draw_steps(field: &Field, drawn: &DrawnSeries<'_>) -> Paths {
+    let runs = field.runs(&drawn.group);
+    let ends: Vec<Point> = runs.iter().filter_map(|run| run.last().copied()).collect();
+    let today = field.axis.x(field.as_of);
+    let is_coming = ends.last().is_some_and(|last| last.0 > today);
     let end = if is_coming { field.axis.width } else { today };
+
+    let mut paths = Paths::default();
     paths.add_steps(&runs, today, end, drawn.subject.is_verified || is_coming);
-    // A step that is followed by nothing would not be seen.
-    for run in runs.iter().filter(|_| runs.len() > 1) {
-        path::add_dots(paths.path(StrokeKind::Lone), run.last());
+    if runs.len() > 1 {
+        // A step that is followed by nothing would not be seen.
+        for point in ends {
+            paths.add_dot(StrokeKind::Lone, point);
+        }
     }
 
-    for row in drawn
-        .group
-        .observations()
-        .filter(|row| row.flags.are_doubtful())
-    {
-        path::add_dots(paths.path(StrokeKind::Ring), &field.point(row));
+    for row in drawn.group.observations() {
+        if row.flags.are_doubtful() {
+            add_doubt(&mut paths, field, row);
+        }
     }
 
     paths
 }
 
-fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
+fn draw_lines(field: &Field, group: &Group<'_>, has_dots: bool) -> Paths {
     let mut paths = Paths::default();
-    let doubtful = group
-        .observations()
-        .filter(|row| row.flags.are_doubtful())
-        .count();
-    let (every, mut seen) = (doubtful.div_ceil(MAX_DOTS).max(1), 0);
+    let flags = group.observations().map(|row| row.flags);
+    let doubtful = flags.filter(|flags| flags.are_doubtful()).count();
+    let every = doubtful.div_ceil(MAX_DOTS).max(1);
+    let mut seen = 0;
+
     for run in &group.runs {
-        let past = run.partition_point(|row| row.date <= Some(field.view.as_of));
-        path::add_line(paths.path(StrokeKind::Line), &field.points(&run[..past]));
+        let past = run.partition_point(|row| row.date <= Some(field.as_of));
+        paths.add_line(StrokeKind::Line, &field.points(&run[..past]));
         if past < run.len() {
-            path::add_line(
-                paths.path(StrokeKind::Coming),
-                &field.points(&run[past.saturating_sub(1)..]),
-            );
+            let coming = &run[past.saturating_sub(1)..];
+            paths.add_line(StrokeKind::Coming, &field.points(coming));
         }
 
-        let ends: Vec<Point> = [run.first(), run.last()]
-            .iter()
-            .filter_map(|row| field.point((*row)?))
-            .collect();
-        let is_short = path::breadth(&ends) * MIN_RUN < field.axis.width;
+        let is_short = path::breadth(&field.points(run)) * MIN_RUN < field.axis.width;
         for row in *run {
-            let is_doubtful = row.flags.are_doubtful();
-            seen += usize::from(is_doubtful);
-            let kind = match (is_doubtful, is_short) {
-                (true, _) if seen % every == 0 => StrokeKind::Ring,
-                (false, true) => StrokeKind::Lone,
-                (false, false) if has_dots => StrokeKind::Dots,
-                _ => continue,
-            };
-
-            path::add_dots(paths.path(kind), &field.point(row));
+            if row.flags.are_doubtful() {
+                seen += 1;
+                if seen % every == 0 {
+                    add_doubt(&mut paths, field, row);
+                }
+            } else if let Some(point) = field.point(row) {
+                if is_short {
+                    paths.add_dot(StrokeKind::Lone, point);
+                } else if has_dots {
+                    paths.add_dot(StrokeKind::Dots, point);
+                }
+            }
         }
     }
 
     paths
+}
+
+/// Adds a ring around a hole.
+fn add_doubt(paths: &mut Paths, field: &Field, row: &Observation) {
+    if let Some(point) = field.point(row) {
+        paths.add_dot(StrokeKind::Ring, point);
+        paths.add_dot(StrokeKind::Hole, point);
+    }
 }
 
 /// The observations of all that is drawn.
@@ -195,84 +166,6 @@ pub fn all_observations<'a>(
     series: &'a [DrawnSeries<'_>],
 ) -> impl Iterator<Item = &'a Observation> + Clone {
     series.iter().flat_map(|drawn| drawn.group.observations())
-}
-
-pub struct EndLabel {
-    pub y: i64,
-    /// The end of its line.
-    pub line: i64,
-    pub text: Localized<String>,
-    pub ink: &'static str,
-}
-
-/// Moves labels apart inside a field of this height; those that come first matter most.
-pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
-    let lines: Vec<i64> = ends.iter().map(|end| end.line).collect();
-    let mut kept: Vec<(usize, EndLabel)> = ends.into_iter().enumerate().collect();
-    kept.sort_by_key(|(rank, end)| (end.line, *rank));
-    loop {
-        let wanted: Vec<i64> = kept.iter().map(|(_, end)| end.line).collect();
-        for ((_, end), y) in kept.iter_mut().zip(spread_places(&wanted, height)) {
-            end.y = y;
-        }
-
-        let Some(at) = kept.iter().position(|(_, end)| is_astray(end, &lines)) else {
-            break;
-        };
-
-        // Leaves out the least important of those that were moved together with it.
-        let mut least = at;
-        for (place, (rank, end)) in kept.iter().enumerate() {
-            let is_beside = (end.y - kept[at].1.y).abs() <= 2 * LABEL_HEIGHT;
-            if is_beside && *rank > kept[least].0 {
-                least = place;
-            }
-        }
-
-        kept.remove(least);
-    }
-
-    kept.sort_by_key(|(rank, _)| *rank);
-    kept.into_iter().map(|(_, end)| end).collect()
-}
-
-/// Returns true if a label is nearer to another line than to its own, or too far from every one.
-fn is_astray(label: &EndLabel, lines: &[i64]) -> bool {
-    let distance = (label.line - label.y).abs();
-    distance > MAX_DISTANCE || lines.iter().any(|line| (line - label.y).abs() < distance)
-}
-
-/// The places nearest to those that are wanted, in order, with room for each: runs of labels that touch stand around
-/// their mean.
-fn spread_places(wanted: &[i64], height: i64) -> Vec<i64> {
-    // Less the room of the labels before it, each place must only be no smaller than the one before.
-    let mut runs: Vec<(i64, i64)> = Vec::new();
-    let mut most = height;
-    for (place, y) in (0..).zip(wanted) {
-        most = (height - place * LABEL_HEIGHT).max(0);
-        let mut run = (y - place * LABEL_HEIGHT, 1);
-        while let Some(before) = runs
-            .last()
-            .filter(|before| before.0 * run.1 >= run.0 * before.1)
-        {
-            run = (run.0 + before.0, run.1 + before.1);
-            runs.pop();
-        }
-
-        runs.push(run);
-    }
-
-    let mut places = Vec::new();
-    let mut room_before = 0;
-    for (sum, count) in runs {
-        let mean: i64 = sum.div_euclid(count);
-        for _ in 0..count {
-            places.push(mean.clamp(-BEYOND, most + BEYOND) + room_before);
-            room_before += LABEL_HEIGHT;
-        }
-    }
-
-    places
 }
 
 #[cfg(test)]
@@ -447,49 +340,6 @@ mod tests {
                 "{} at {x}, its name at {}",
                 dots.path,
                 label.x
-            );
-        }
-    }
-
-    /// The lines of the labels that are kept, each with its place.
-    fn places(lines: &[i64]) -> Vec<(i64, i64)> {
-        let end = |line: &i64| EndLabel {
-            y: 0,
-            line: *line,
-            text: Localized::build(|_| String::new()),
-            ink: "c1",
-        };
-        spread_labels(lines.iter().map(end).collect(), 2600)
-            .iter()
-            .map(|end| (end.line, end.y))
-            .collect()
-    }
-
-    #[test]
-    fn labels_do_not_lie_on_each_other() {
-        assert_eq!(places(&[1000, 1000]), [(1000, 925), (1000, 1075)]);
-        assert_eq!(places(&[2600, 2590]), [(2600, 2650), (2590, 2500)]);
-        assert_eq!(places(&[0, 2600]), [(0, 0), (2600, 2600)]);
-        assert_eq!(places(&[700]), [(700, 700)]);
-    }
-
-    #[test]
-    fn a_label_that_would_stand_at_another_line_is_left_out_and_the_first_never() {
-        assert!(places(&[5; 40]).len() <= 5);
-        for lines in [
-            &[80, 0, 40, 120, 160, 200][..],
-            &[1020, 1000, 1010, 1300, 1310],
-            &[310, 0, 0, 300, 320],
-        ] {
-            let kept = places(lines);
-            assert_eq!(kept[0].0, lines[0]);
-            let mut heights: Vec<i64> = kept.iter().map(|(_, y)| *y).collect();
-            heights.sort_unstable();
-            assert!(
-                heights
-                    .windows(2)
-                    .all(|pair| pair[1] - pair[0] >= LABEL_HEIGHT),
-                "{kept:?}"
             );
         }
     }

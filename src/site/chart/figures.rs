@@ -41,12 +41,17 @@ impl Figures {
     /// no percentage and no point.
     pub fn changes(series: &Series, status: Status) -> Option<Self> {
         let current = &series.current().series_key;
-        let comparisons = Comparison::of_each(series, status, Comparand::Year);
-        let pairs: Vec<[&Observation; 2]> = comparisons
-            .filter(|it| matches!(it.outcome, Outcome::Calculated | Outcome::BaseZero))
-            .filter_map(|it| Some([it.base?, it.current]))
-            .filter(|pair| pair.iter().all(|row| row.series_key == *current))
-            .collect();
+        let mut pairs = Vec::new();
+        for comparison in Comparison::of_each(series, status, Comparand::Year) {
+            if let Outcome::Calculated | Outcome::BaseZero = comparison.outcome
+                && let Some(base) = comparison.base
+                && base.series_key == *current
+                && comparison.current.series_key == *current
+            {
+                pairs.push([base, comparison.current]);
+            }
+        }
+
         let is_in_percent = !current.unit.is_percent() && !misleads_in_percent(&pairs);
         let unit = match is_in_percent {
             true => Unit::new("percent".to_owned(), Localized::build(|_| "%".to_owned())),
@@ -55,29 +60,27 @@ impl Figures {
             }
             false => Unit::clone(&current.unit),
         };
-
-        let key = SeriesKey {
+        let key = Arc::new(SeriesKey {
             unit: Arc::new(unit),
             measure: Measure::Growth,
             ..SeriesKey::clone(current)
-        };
-        let changes = pairs.iter().filter_map(|[base, row]| {
-            let value = match is_in_percent {
-                true => row.value.percent_for_readers(base.value)?,
-                false => row
-                    .value
-                    .exactly_minus(base.value)
-                    .to_string()
-                    .parse()
-                    .ok()?,
-            };
-
-            // A comparison with a doubtful figure is as doubtful.
-            Some((*row, value, row.flags.with(base.flags.doubtful())))
         });
 
+        let mut rows = Vec::new();
+        for [base, row] in pairs {
+            let change = match is_in_percent {
+                true => row.value.percent_for_readers(base.value),
+                false => row.value.exactly_minus(base.value).number(),
+            };
+            if let Some(change) = change {
+                // A comparison with a doubtful figure is as doubtful.
+                let flags = row.flags.with(base.flags.doubtful());
+                rows.push(((), computed(row, change, flags, &key)));
+            }
+        }
+
         Some(Figures {
-            series: computed_figures(key, changes)?,
+            series: Series::from_rows(rows).ok()?,
             quantity: Quantity::Change,
             decimals: is_in_percent.then_some(DIGITS),
             column: if is_in_percent { "yoy_pct" } else { "yoy_abs" },
@@ -87,22 +90,23 @@ impl Figures {
     /// The figures that observations of the present kind imply of months or of whole years.
     pub fn derived(series: &Series, derivation: Derivation) -> Option<Self> {
         let current = &series.current().series_key;
-        let mut figures = Vec::new();
+        let key = Arc::new(SeriesKey {
+            period_type: PeriodType::Monthly,
+            ..SeriesKey::clone(current)
+        });
+
+        let mut rows = Vec::new();
         for row in series.observations() {
             if row.series_key == *current
                 && let Some(figure) = series.derived(row, derivation)
                 && let Some(value) = figure.value.number()
             {
-                figures.push((row, value, figure.flags));
+                rows.push(((), computed(row, value, figure.flags, &key)));
             }
         }
 
-        let key = SeriesKey {
-            period_type: PeriodType::Monthly,
-            ..SeriesKey::clone(current)
-        };
         Some(Figures {
-            series: computed_figures(key, figures.into_iter())?,
+            series: Series::from_rows(rows).ok()?,
             quantity: Quantity::Derived(derivation),
             decimals: None,
             column: derivation.name(),
@@ -110,42 +114,29 @@ impl Figures {
     }
 }
 
-/// The series of figures, each with the observation from which it is computed. `None` where there is no figure.
-fn computed_figures<'a>(
-    key: SeriesKey,
-    figures: impl Iterator<Item = (&'a Observation, Number, Flags)>,
-) -> Option<Series> {
-    let series_key = Arc::new(key);
-    let mut rows = Vec::new();
-    for (row, value, flags) in figures {
-        let observation = Observation {
-            value,
-            flags,
-            series_key: Arc::clone(&series_key),
-            reported_change: None,
-            reference: None,
-            ..row.clone()
-        };
-        rows.push(((), observation));
+/// A figure that is computed from an observation.
+fn computed(row: &Observation, value: Number, flags: Flags, key: &Arc<SeriesKey>) -> Observation {
+    Observation {
+        value,
+        flags,
+        series_key: Arc::clone(key),
+        reported_change: None,
+        reference: None,
+        ..row.clone()
     }
-
-    Series::from_rows(rows).ok()
 }
 
 /// Returns true if changes must be differences: of balances, which may be negative, and where no value has changed by a
 /// percentage that could be written.
 fn misleads_in_percent(pairs: &[[&Observation; 2]]) -> bool {
-    let is_balance = pairs
-        .as_flattened()
-        .iter()
-        .any(|row| row.value.sign().is_lt());
-    let mut changed = pairs
-        .iter()
-        .filter(|[base, row]| row.value != base.value)
-        .peekable();
-    let is_too_small =
-        changed.peek().is_some() && changed.all(|[base, row]| row.percentage_from(base).is_none());
-    is_balance || is_too_small
+    let mut rows = pairs.as_flattened().iter();
+    if rows.any(|row| row.value.sign().is_lt()) {
+        return true;
+    }
+
+    let changed = pairs.iter().filter(|[base, row]| row.value != base.value);
+    let mut changed = changed.peekable();
+    changed.peek().is_some() && changed.all(|[base, row]| row.percentage_from(base).is_none())
 }
 
 #[cfg(test)]

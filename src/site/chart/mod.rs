@@ -4,32 +4,37 @@
 mod drawing;
 mod figures;
 mod group;
+mod labels;
 mod outline;
 mod path;
 mod plot;
 #[cfg(test)]
 mod properties;
 mod room;
+#[cfg(test)]
+pub mod samples;
 mod scale;
 mod sparkline;
 mod time_axis;
+mod words;
 
 pub use figures::{Figures, Quantity};
 pub use group::MAX_DAYS;
 pub use outline::Outline;
 pub use path::Stroke;
-pub use plot::{Chart, latest_value};
+pub use plot::Chart;
 pub use room::{Canvas, Margins, PAGE, Parts, Room, largest};
 pub use sparkline::{Sparkline, Window};
+pub use words::latest_value;
 
 use super::*;
 
-use drawing::{DrawnSeries, EndLabel, Field, all_observations, draw};
+use drawing::{DrawnSeries, Field, all_observations};
 use group::Group;
-use outline::SeriesOutline;
-use path::{Paths, Point, StrokeKind, main_ink};
+use labels::EndLabel;
+use path::{Paths, StrokeKind};
 use scale::Scale;
-use time_axis::{Axis, Label, Marks};
+use time_axis::Axis;
 
 /// One of the series in a chart.
 #[derive(Clone)]
@@ -63,10 +68,14 @@ pub struct ChartView<'a> {
 }
 
 impl<'a> ChartView<'a> {
+    pub fn key(&self) -> &'a SeriesKey {
+        &self.main.series.current().series_key
+    }
+
     /// The days from the middle of a period to its date: of a year, and of a month or quarter that has a value of its own. What
     /// adds up several periods stands at their end.
     pub fn days_to_middle(&self) -> u64 {
-        let key = &self.main.series.current().series_key;
+        let key = self.key();
         let is_sum = matches!(
             self.quantity,
             Quantity::Derived(Derivation::Last12 | Derivation::Last4)
@@ -97,70 +106,5 @@ impl<'a> ChartView<'a> {
             column,
             ..*self
         }
-    }
-}
-
-/// Observations, series and charts for tests.
-#[cfg(test)]
-pub mod samples {
-    use super::*;
-
-    use std::sync::LazyLock;
-
-    /// The observations of rows of `date [value [unit [measure]]]`.
-    pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> {
-        let observation = |row: &&str| {
-            let cells: Vec<&str> = row.split(' ').collect();
-            let unit = cells.get(2).copied().unwrap_or("azn");
-            let measure = Measure::ALL
-                .into_iter()
-                .find(|measure| cells.get(3) == Some(&measure.name()));
-            Observation {
-                series_key: SeriesKey::sample(unit, period_type, measure.unwrap_or_default()),
-                ..Observation::sample(period_type, cells[0], cells.get(1).unwrap_or(&"1"))
-            }
-        };
-
-        rows.iter().map(observation).collect()
-    }
-
-    /// The series of rows of `date [value [unit [measure]]]`.
-    pub fn series(period_type: PeriodType, rows: &[&str]) -> Series {
-        Series::new(observations(period_type, rows)).unwrap()
-    }
-
-    static NAME: LazyLock<Localized<String>> =
-        LazyLock::new(|| Localized::build(|_| "own".to_owned()));
-
-    /// A verified series with others beside it.
-    pub fn view<'a>(main: &'a Series, companions: &[&'a Series], as_of: &str) -> ChartView<'a> {
-        let subject = |(place, series)| Subject {
-            key: "own",
-            name: &NAME,
-            series,
-            is_verified: true,
-            place,
-        };
-        ChartView {
-            main: subject((0, main)),
-            current: main.current(),
-            companions: (1..).zip(companions.iter().copied()).map(subject).collect(),
-            as_of: as_of.parse().unwrap(),
-            decimals: 2,
-            since: None,
-            quantity: Quantity::Value,
-            column: "value",
-        }
-    }
-
-    /// Its chart.
-    pub fn chart(main: &Series, companions: &[&Series], as_of: &str, width: i64) -> Chart {
-        let canvas = Canvas {
-            parts: Parts::PerField(width),
-            ..PAGE
-        };
-        Chart::new(&view(main, companions, as_of), canvas)
-            .ok()
-            .unwrap()
     }
 }

@@ -38,12 +38,50 @@ pub struct SeriesOutline {
 
 type Run = (NaiveDate, NaiveDate, &'static str);
 
-pub fn milliseconds(day: NaiveDate) -> i64 {
+impl Outline {
+    /// The outline of series, the first of which is the main one.
+    pub fn new(
+        view: &ChartView<'_>,
+        field: &Field,
+        series: &[DrawnSeries<'_>],
+        breaks: &[NaiveDate],
+    ) -> Self {
+        let Axis { first, last, .. } = field.axis;
+        let mut outlines = Vec::new();
+        for drawn in series {
+            outlines.push(SeriesOutline::new(drawn, view.as_of, last));
+        }
+
+        Outline {
+            series: outlines,
+            span: span(view, &series[0].group),
+            axis: [first, last].map(milliseconds),
+            scale: field.scale.ends(),
+            height: field.scale.height,
+            breaks: breaks.to_vec(),
+            today: (view.as_of < last).then_some(view.as_of),
+            middle: field.middle,
+            column: view.column,
+            decimals: view.decimals,
+            signed: view.quantity == Quantity::Change,
+        }
+    }
+}
+
+/// The days of the first and of the last observation that are drawn.
+fn span(view: &ChartView<'_>, main: &Group<'_>) -> [NaiveDate; 2] {
+    let mut days = main.observations().filter_map(|row| row.date);
+    let first = days.next().max(view.since).unwrap_or(view.as_of);
+    let last = days.next_back().unwrap_or(first);
+    [first, last.max(first)]
+}
+
+fn milliseconds(day: NaiveDate) -> i64 {
     i64::from(day.to_epoch_days()) * 86_400_000
 }
 
 impl SeriesOutline {
-    pub fn new(drawn: &DrawnSeries<'_>, as_of: NaiveDate, end: NaiveDate) -> Self {
+    fn new(drawn: &DrawnSeries<'_>, as_of: NaiveDate, end: NaiveDate) -> Self {
         SeriesOutline {
             key: drawn.subject.key.to_owned(),
             ink: drawn.ink,
@@ -86,9 +124,8 @@ fn list_doubts(group: &Group<'_>) -> Vec<(NaiveDate, NaiveDate)> {
     let rows: Vec<&Observation> = group.observations().collect();
     let mut doubts = Vec::new();
     for alike in rows.chunk_by(|a, b| a.flags.are_doubtful() == b.flags.are_doubtful()) {
-        if let [first, .., last] | [first @ last] = alike
-            && first.flags.are_doubtful()
-        {
+        let (first, last) = (alike[0], alike[alike.len() - 1]);
+        if first.flags.are_doubtful() {
             doubts.extend(first.date.zip(last.date));
         }
     }

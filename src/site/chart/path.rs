@@ -8,37 +8,48 @@ use std::fmt::Write;
 /// A point in tenths of a pixel, from the left and from the top.
 pub type Point = (i64, i64);
 
-/// Through two points or more.
-pub fn add_line(path: &mut String, points: &[Point]) {
-    let [first, _, ..] = points else { return };
-    let _ = write!(path, "M{} {}", first.0, first.1);
-    for pair in points.windows(2) {
-        let _ = match (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1) {
-            (across, 0) => write!(path, "h{across}"),
-            (0, down) => write!(path, "v{down}"),
-            (across, down) => write!(path, "l{across} {down}"),
-        };
-    }
-}
-
 /// The paths of a series by the kinds of their strokes, which are drawn in this order.
 #[derive(Default)]
-pub struct Paths(pub BTreeMap<StrokeKind, String>);
+pub struct Paths(BTreeMap<StrokeKind, String>);
 
 impl Paths {
-    pub fn path(&mut self, kind: StrokeKind) -> &mut String {
-        self.0.entry(kind).or_default()
+    pub fn into_strokes(self, ink: &'static str) -> Vec<Stroke> {
+        let paths = self.0.into_iter();
+        paths
+            .map(|(kind, path)| Stroke::new(kind, ink, path))
+            .collect()
     }
 
-    pub fn into_strokes(self, ink: &'static str) -> Vec<Stroke> {
-        let mut strokes = Vec::new();
-        for (kind, path) in self.0 {
-            if !path.is_empty() {
-                strokes.push(Stroke { kind, ink, path });
+    /// Adds to the path of a kind.
+    fn write(&mut self, kind: StrokeKind, command: fmt::Arguments<'_>) {
+        let path = self.0.entry(kind).or_default();
+        let _ = path.write_fmt(command);
+    }
+
+    /// Adds a line through two points or more.
+    pub fn add_line(&mut self, kind: StrokeKind, points: &[Point]) {
+        let [(x, y), _, ..] = points else { return };
+        self.write(kind, format_args!("M{x} {y}"));
+        for pair in points.windows(2) {
+            match (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1) {
+                (across, 0) => self.write(kind, format_args!("h{across}")),
+                (0, down) => self.write(kind, format_args!("v{down}")),
+                (across, down) => self.write(kind, format_args!("l{across} {down}")),
             }
         }
+    }
 
-        strokes
+    pub fn add_hline(&mut self, kind: StrokeKind, (x, y): Point, length: i64) {
+        self.write(kind, format_args!("M{x} {y}h{length}"));
+    }
+
+    pub fn add_vline(&mut self, kind: StrokeKind, (x, y): Point, length: i64) {
+        self.write(kind, format_args!("M{x} {y}v{length}"));
+    }
+
+    /// Adds a dot: a line of no length, which round ends make visible.
+    pub fn add_dot(&mut self, kind: StrokeKind, point: Point) {
+        self.add_hline(kind, point, 0);
     }
 
     /// Adds rates in force: each stays until the next one of its run, and the last one up to `end`, solid where it is known that
@@ -46,59 +57,38 @@ impl Paths {
     pub fn add_steps(&mut self, runs: &[Vec<Point>], today: i64, end: i64, is_known: bool) {
         for (i, points) in runs.iter().enumerate() {
             let Some(last) = points.last() else { continue };
-            let corners = points
-                .windows(2)
-                .flat_map(|pair| [pair[0], (pair[1].0, pair[0].1)]);
-            let mut corners: Vec<Point> = corners.chain([*last]).collect();
+            let mut corners = Vec::new();
+            for pair in points.windows(2) {
+                corners.extend([pair[0], (pair[1].0, pair[0].1)]);
+            }
+
+            corners.push(*last);
             let reaches = i + 1 == runs.len() && end > last.0;
             if reaches && is_known {
                 corners.push((end, last.1));
             }
 
-            let (past, coming) = split_corners(&corners, today);
-            add_line(self.path(StrokeKind::Line), &past);
-            add_line(self.path(StrokeKind::Coming), &coming);
+            let mut past = corners.partition_point(|corner| corner.0 <= today);
+            if past > 0 && past < corners.len() {
+                corners.insert(past, (today, corners[past - 1].1));
+                past += 1;
+            }
+
+            self.add_line(StrokeKind::Line, &corners[..past]);
+            self.add_line(StrokeKind::Coming, &corners[past.saturating_sub(1)..]);
             if reaches && !is_known {
-                add_hline(self.path(StrokeKind::Tail), *last, end - last.0);
+                self.add_hline(StrokeKind::Tail, *last, end - last.0);
             }
         }
     }
 }
 
-/// The corners up to a place, and those after it, which begin there.
-fn split_corners(corners: &[Point], at: i64) -> (Vec<Point>, Vec<Point>) {
-    let count = corners.partition_point(|corner| corner.0 <= at);
-    let (past, coming) = corners.split_at(count);
-    match (past.last(), coming.first()) {
-        (Some(last), Some(_)) => {
-            let middle = (at, last.1);
-            ([past, &[middle]].concat(), [&[middle], coming].concat())
-        }
-        _ => (past.to_vec(), coming.to_vec()),
-    }
-}
-
-/// A dot at each point: a line of no length, which round ends make visible.
-pub fn add_dots<'a>(path: &mut String, points: impl IntoIterator<Item = &'a Point>) {
-    points
-        .into_iter()
-        .for_each(|point| add_hline(path, *point, 0));
-}
-
-pub fn add_hline(path: &mut String, (x, y): Point, length: i64) {
-    let _ = write!(path, "M{x} {y}h{length}");
-}
-
-pub fn add_vline(path: &mut String, (x, y): Point, length: i64) {
-    let _ = write!(path, "M{x} {y}v{length}");
-}
-
 /// The distance from the first point to the last.
 pub fn breadth(points: &[Point]) -> i64 {
-    points
-        .first()
-        .zip(points.last())
-        .map_or(0, |(first, last)| last.0 - first.0)
+    match points {
+        [first, .., last] => last.0 - first.0,
+        _ => 0,
+    }
 }
 
 /// Parts across that are no wider than a pixel.
@@ -110,9 +100,10 @@ pub fn downsample(points: &[Point]) -> Vec<Point> {
     for points in points.chunk_by(|a, b| a.0 / COLUMN == b.0 / COLUMN) {
         let highest = (0..points.len()).min_by_key(|i| points[*i].1).unwrap_or(0);
         let lowest = (0..points.len()).max_by_key(|i| points[*i].1).unwrap_or(0);
-        let mut places = [0, highest, lowest, points.len() - 1];
+        let mut places = vec![0, highest, lowest, points.len() - 1];
         places.sort_unstable();
-        kept.extend(places.chunk_by(|a, b| a == b).map(|same| points[same[0]]));
+        places.dedup();
+        kept.extend(places.iter().map(|place| points[*place]));
     }
 
     kept
@@ -165,6 +156,14 @@ pub enum StrokeKind {
 }
 
 impl Stroke {
+    pub fn new(kind: StrokeKind, ink: &'static str, path: impl Into<String>) -> Self {
+        Stroke {
+            kind,
+            ink,
+            path: path.into(),
+        }
+    }
+
     /// Its kind, and whose it is.
     pub fn class(&self) -> String {
         let kind = match self.kind {
@@ -194,10 +193,15 @@ mod tests {
     #[test]
     fn paths_go_from_point_to_point() {
         let points = [(0, 10), (5, 0), (9, 3)];
-        let (mut through, mut dotted) = (String::new(), String::new());
-        add_line(&mut through, &points);
-        add_dots(&mut dotted, &points[..1]);
-        assert_eq!(through, "M0 10l5 -10l4 3");
+        let mut paths = Paths::default();
+        paths.add_line(StrokeKind::Line, &points);
+        paths.add_line(StrokeKind::Coming, &points[..1]);
+        paths.add_dot(StrokeKind::Dots, points[0]);
+        let drawn = paths.into_strokes("").into_iter();
+        assert_eq!(
+            drawn.map(|stroke| stroke.path).collect::<Vec<_>>(),
+            ["M0 10l5 -10l4 3", "M0 10h0"]
+        );
         let steps = |today, end, is_known| {
             let mut paths = Paths::default();
             paths.add_steps(
@@ -207,7 +211,8 @@ mod tests {
                 is_known,
             );
             let kinds = [StrokeKind::Line, StrokeKind::Tail, StrokeKind::Coming];
-            let [line, tail, coming] = kinds.map(|kind| paths.path(kind).clone());
+            let [line, tail, coming] =
+                kinds.map(|kind| paths.0.get(&kind).cloned().unwrap_or_default());
             (line, tail, coming)
         };
 
@@ -225,7 +230,6 @@ mod tests {
             String::from("M6 0h3v3h3"),
         );
         assert_eq!(steps(6, 12, true), ahead);
-        assert_eq!(dotted, "M0 10h0");
         assert_eq!(
             (breadth(&points), breadth(&points[..1]), breadth(&[])),
             (9, 0, 0)

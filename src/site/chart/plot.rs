@@ -3,6 +3,12 @@
 
 use super::*;
 
+use super::drawing::draw;
+use super::labels::{end_labels, spread_labels};
+use super::path::{ink_beside, main_ink};
+use super::time_axis::{Label, Marks};
+use super::words::{LegendLine, caption, describe, latest_value, legend, remarks, span};
+
 /// Of fewer observations a sentence says more than axes.
 const MIN_OBSERVATIONS: usize = 3;
 /// A rate to come is drawn on for the time before it divided by this.
@@ -15,11 +21,6 @@ const HEIGHT: i64 = 260;
 const LOW: i64 = 130;
 /// A field of fewer observations is low.
 const FEW: usize = 6;
-
-/// Paths in a sample of a stroke, of 24 by 10 pixels, in tenths.
-const ACROSS: &str = "M0 50h240";
-const DOWN: &str = "M120 -30v160";
-const DOT: &str = "M120 50h0";
 
 /// Places across are parts of `width`, places down are tenths of a pixel.
 pub struct Chart {
@@ -54,82 +55,57 @@ pub struct ScaleMark {
     pub text: Localized<String>,
 }
 
-pub struct LegendLine {
-    /// Its sample.
-    pub strokes: Vec<Stroke>,
-    pub text: Localized<String>,
-    /// True if it names a series.
-    pub is_name: bool,
-}
-
 impl Chart {
     /// # Errors
     /// The sentence that takes its place where there are too few observations for axes.
     pub fn new(view: &ChartView<'_>, canvas: Canvas) -> Result<Self, Localized<String>> {
         let series = series_to_draw(view)?;
-        let mut axis = axis(view, &series);
-        let are_few = series
+        let main = &series[0].group;
+        let height = match series
             .iter()
-            .all(|drawn| drawn.group.observations().count() < FEW);
-        let height = if are_few { LOW } else { HEIGHT };
+            .all(|drawn| drawn.group.observations().count() < FEW)
+        {
+            true => LOW,
+            false => HEIGHT,
+        };
 
         let values = all_observations(&series).map(|row| row.value);
-        let scale = Scale::round(values, height * 10, is_seen_from_zero(view));
-        let marks_of_scale = scale_marks(&scale);
-        let ends: Vec<_> = series
-            .iter()
-            .filter_map(|drawn| drawn.end_text(view, &axis))
-            .collect();
-        let margins = Margins::new(marks_of_scale.iter().map(|mark| &mark.text), ends.iter());
+        let mut field = Field {
+            scale: Scale::round(values, height * 10, is_seen_from_zero(view)),
+            axis: axis(view, &series),
+            as_of: view.as_of,
+            middle: view.days_to_middle(),
+        };
+        let scale = scale_marks(&field.scale);
+        let ends = end_labels(view, &field, &series);
+        let margins = Margins::new(&scale, &ends);
         let room = margins.inside(canvas);
-        axis.width = match canvas.parts {
+        field.axis.width = match canvas.parts {
             Parts::PerField(parts) => parts,
             Parts::PerPixel(parts) => room.wide * parts,
         };
 
-        let start = all_observations(&series).filter_map(|row| row.date).min();
-        let breaks: Vec<NaiveDate> = breaks(view.main.series.observations())
-            .filter(|day| start < Some(*day) && *day <= axis.last)
-            .collect();
-        let field = Field { view, scale, axis };
-        let marks = axis.marks(room);
-        let mut strokes = rules(&field, &marks, &breaks, height * 10);
-        let (lines, ends) = draw(&field, &series, height * 10);
-        strokes.extend(lines);
-        let main = &series[0].group;
-        let outline = Outline {
-            series: series
-                .iter()
-                .map(|drawn| SeriesOutline::new(drawn, view.as_of, axis.last))
-                .collect(),
-            span: main_days(view, main),
-            axis: [axis.first, axis.last].map(outline::milliseconds),
-            scale: field.scale.ends(),
-            height: height * 10,
-            breaks: breaks.clone(),
-            today: (view.as_of < axis.last).then_some(view.as_of),
-            middle: view.days_to_middle(),
-            column: view.column,
-            decimals: view.decimals,
-            signed: view.quantity == Quantity::Change,
-        };
+        let breaks = find_breaks(view, &series, field.axis.last);
+        let marks = field.axis.marks(room);
+        let mut strokes = draw_rules(&field, &marks, &breaks);
+        strokes.extend(draw(&field, &series));
 
         Ok(Chart {
             caption: caption(view),
             description: describe(view, main),
             latest: latest_value(view),
             span: span(view, main),
-            outline,
+            outline: Outline::new(view, &field, &series, &breaks),
             height,
-            width: axis.width,
+            width: field.axis.width,
             margins,
             holds_zero: field.scale.holds_zero(),
-            scale: marks_of_scale,
+            scale,
             labels: marks.labels,
             years: marks.years,
             legend: legend(view, &series, &strokes),
             strokes,
-            ends,
+            ends: spread_labels(ends, field.scale.height),
             remarks: remarks(view, &series, &breaks),
         })
     }
@@ -149,36 +125,31 @@ impl Chart {
     }
 }
 
-/// Lines at round values and at zero; at the turns of months and years; at the breaks of the series; and at the as-of day,
-/// where something lies after it.
-fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) -> Vec<Stroke> {
-    let (axis, as_of) = (&field.axis, field.view.as_of);
+/// Draws lines at round values and at zero; at the turns of months and years; at the breaks of the series; and at the as-of
+/// day, where something lies after it.
+fn draw_rules(field: &Field, marks: &Marks, breaks: &[NaiveDate]) -> Vec<Stroke> {
+    let Field { scale, axis, .. } = field;
     let mut paths = Paths::default();
-    for value in field.scale.lines() {
-        let kind = if field.scale.rank(value) == 0 {
-            StrokeKind::Zero
-        } else {
-            StrokeKind::Round
+    for value in scale.lines() {
+        let kind = match scale.rank(value) {
+            0 => StrokeKind::Zero,
+            _ => StrokeKind::Round,
         };
-
-        path::add_hline(paths.path(kind), (0, field.scale.y(value)), axis.width);
+        paths.add_hline(kind, (0, scale.y(value)), axis.width);
     }
 
-    let ticks = paths.path(StrokeKind::Tick);
-    for x in &marks.ticks {
-        path::add_vline(ticks, (*x, height), TICK);
-    }
-
-    for x in &marks.turns {
-        path::add_vline(ticks, (*x, height), TURN);
+    for (places, length) in [(&marks.ticks, TICK), (&marks.turns, TURN)] {
+        for x in places {
+            paths.add_vline(StrokeKind::Tick, (*x, scale.height), length);
+        }
     }
 
     for day in breaks {
-        path::add_vline(paths.path(StrokeKind::Break), (axis.x(*day), 0), height);
+        paths.add_vline(StrokeKind::Break, (axis.x(*day), 0), scale.height);
     }
 
-    if as_of < axis.last {
-        path::add_vline(paths.path(StrokeKind::Today), (axis.x(as_of), 0), height);
+    if field.as_of < axis.last {
+        paths.add_vline(StrokeKind::Today, (axis.x(field.as_of), 0), scale.height);
     }
 
     paths.into_strokes("")
@@ -189,36 +160,24 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
 /// # Errors
 /// The sentence that takes the place of a chart.
 fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, Localized<String>> {
-    let key = &view.main.series.current().series_key;
-    let are_changes = view.quantity == Quantity::Change;
-    let all = view.main.series.observations();
     if view.current.date.is_none() {
         return Err(text::in_each_language(|lang| text::page(lang).no_chart));
     }
 
-    let main = Group::new(all, key, are_changes).since(view.since);
-    let shown: Vec<&Observation> = main.observations().collect();
+    let main = DrawnSeries::new(view, &view.main, main_ink(view.main.place));
+    let shown: Vec<&Observation> = main.group.observations().collect();
     if shown.len() < MIN_OBSERVATIONS {
-        let is_whole = shown.len() == all.len();
+        let is_whole = shown.len() == view.main.series.observations().len();
         return Err(Localized::build(|lang| {
             text::no_chart(&shown, is_whole, view.decimals, lang)
         }));
     }
 
-    let mut series = vec![DrawnSeries {
-        subject: &view.main,
-        group: main,
-        ink: main_ink(view.main.place),
-    }];
+    let mut series = vec![main];
     for subject in &view.companions {
-        let rows = subject.series.observations();
-        let group = Group::new(rows, key, are_changes).since(view.since);
-        if !group.runs.is_empty() {
-            series.push(DrawnSeries {
-                subject,
-                group,
-                ink: path::ink_beside(subject.place),
-            });
+        let drawn = DrawnSeries::new(view, subject, ink_beside(subject.place));
+        if !drawn.group.runs.is_empty() {
+            series.push(drawn);
         }
     }
 
@@ -227,7 +186,7 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, L
 
 /// Returns true if values must be seen from zero: changes, and totals, which grow from nothing each year.
 fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
-    let key = &view.main.series.current().series_key;
+    let key = view.key();
     view.quantity == Quantity::Change
         || key.period_type == PeriodType::YearToDate && key.measure.adds_up()
 }
@@ -243,39 +202,51 @@ fn axis(view: &ChartView<'_>, series: &[DrawnSeries<'_>]) -> Axis {
         last = last.max(date);
     }
 
-    let first = first.max(view.since.unwrap_or(first));
+    first = first.max(view.since.unwrap_or(first));
     let has_steps = key.period_type == PeriodType::EffectiveFrom;
-    let last = match has_steps && last > view.as_of {
+    if has_steps && last > view.as_of {
         // So that a rate to come is seen.
-        true => {
-            let days = (last - first).num_days() / BEYOND;
-            last.checked_add_days(Days::new(days.unsigned_abs()))
-                .unwrap_or(last)
-        }
-        false if has_steps || text::is_old(key, date, view.as_of) => last.max(view.as_of),
-        false => last,
-    };
+        let days = (last - first).num_days() / BEYOND;
+        let beyond = last.checked_add_days(Days::new(days.unsigned_abs()));
+        last = beyond.unwrap_or(last);
+    } else if has_steps || text::is_old(key, date, view.as_of) {
+        last = last.max(view.as_of);
+    }
 
-    let months = Months::new(key.frequency.map_or(1, Frequency::months));
     let has_month_ends = key.ends_with_months();
-    let begin = match has_month_ends {
-        true => last_day_of_month(first).checked_sub_months(months),
-        false => None,
-    };
+    if has_month_ends {
+        let months = Months::new(key.frequency.map_or(1, Frequency::months));
+        let before = last_day_of_month(first).checked_sub_months(months);
+        first = before.map_or(first, last_day_of_month);
+    }
+
     Axis {
-        first: begin.map_or(first, last_day_of_month),
+        first,
         last,
         width: 0,
         has_month_ends,
     }
 }
 
-/// The first observation of each new unit, measure or period type.
-fn breaks(observations: &[Observation]) -> impl Iterator<Item = NaiveDate> {
-    let pairs = observations
-        .windows(2)
-        .filter(|pair| pair[0].series_key != pair[1].series_key);
-    pairs.filter_map(|pair| pair[1].date)
+/// The first days of new units, measures or period types inside what is drawn up to a day.
+fn find_breaks(
+    view: &ChartView<'_>,
+    series: &[DrawnSeries<'_>],
+    last: NaiveDate,
+) -> Vec<NaiveDate> {
+    let start = all_observations(series).filter_map(|row| row.date).min();
+    let mut breaks = Vec::new();
+    for pair in view.main.series.observations().windows(2) {
+        if let Some(day) = pair[1].date
+            && pair[0].series_key != pair[1].series_key
+            && start < Some(day)
+            && day <= last
+        {
+            breaks.push(day);
+        }
+    }
+
+    breaks
 }
 
 fn scale_marks(scale: &Scale) -> Vec<ScaleMark> {
@@ -290,178 +261,6 @@ fn scale_marks(scale: &Scale) -> Vec<ScaleMark> {
     }
 
     marks
-}
-
-/// The unit, with the kind of quantity where that is not what the series has, or was once another.
-fn caption(view: &ChartView<'_>) -> Localized<String> {
-    let rows = view.main.series.observations();
-    let key = &view.main.series.current().series_key;
-    let has_measures = rows.iter().any(|row| row.series_key.measure != key.measure);
-    Localized::build(|lang| {
-        let unit = key.unit.text.get(lang);
-        match view.quantity.words(lang) {
-            Some(words) => format!("{unit}, {words}"),
-            None if has_measures => format!("{unit}, {}", text::measure(key.measure, lang)),
-            None => unit.clone(),
-        }
-    })
-}
-
-fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
-    let mut rows: Vec<&Observation> = main.observations().collect();
-    rows.retain(|row| !row.is_to_come(view.as_of));
-    let latest = latest_value(view);
-    Localized::build(|lang| {
-        let mut name = view.main.name.get(lang).clone();
-        if let Some(words) = view.quantity.words(lang) {
-            name += &format!(", {words}");
-        }
-
-        text::describe_chart(&name, &rows, latest.get(lang), view.decimals, lang)
-    })
-}
-
-/// The latest value, or the one in force, as a sentence.
-pub fn latest_value(view: &ChartView<'_>) -> Localized<String> {
-    let leading = view.main.series.in_force(view.as_of);
-    Localized::build(|lang| {
-        text::last_value(&leading, view.as_of, view.decimals, lang).unwrap_or_default()
-    })
-}
-
-/// The periods of the first and the last observation that are shown.
-fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
-    let mut rows = main.observations();
-    let ends = rows.next().zip(rows.next_back());
-    Localized::build(|lang| {
-        ends.and_then(|(first, last)| text::span(first, last, view.since, lang))
-            .unwrap_or_default()
-    })
-}
-
-/// Remarks on what the drawing does not show.
-fn remarks(
-    view: &ChartView<'_>,
-    series: &[DrawnSeries<'_>],
-    breaks: &[NaiveDate],
-) -> Vec<Localized<String>> {
-    let (mut is_broken, mut begins_anew) = (false, false);
-    for drawn in series {
-        let (has_gaps, begins) = drawn.group.interruptions(breaks);
-        is_broken |= has_gaps;
-        begins_anew |= begins;
-    }
-
-    // Days without a value a year earlier have no change: none is missing.
-    let has_gaps = is_broken && view.quantity != Quantity::Change;
-    let all = view.main.series.observations();
-    let has_others = view.since.is_none() && series[0].group.observations().count() < all.len();
-    let anew = match view.main.series.current().series_key.period_type {
-        PeriodType::YearToDateAverage => text::averages_begin_anew,
-        _ => text::totals_begin_anew,
-    };
-
-    let remarks: [(bool, text::FixedText); 3] = [
-        (has_gaps, text::line_broken),
-        (begins_anew, anew),
-        (has_others, text::units_apart),
-    ];
-
-    let mut told = Vec::new();
-    for (is_true, remark) in remarks {
-        if is_true {
-            told.push(text::in_each_language(remark));
-        }
-    }
-
-    told
-}
-
-/// The days of the first and of the last observation that are drawn.
-fn main_days(view: &ChartView<'_>, main: &Group<'_>) -> [NaiveDate; 2] {
-    let mut days = main.observations().filter_map(|row| row.date);
-    let first = days.next().max(view.since).unwrap_or(view.as_of);
-    let last = days.next_back().unwrap_or(first);
-    [first, last.max(first)]
-}
-
-fn sample(kind: StrokeKind, ink: &'static str, path: &str) -> Stroke {
-    Stroke {
-        kind,
-        ink,
-        path: path.to_owned(),
-    }
-}
-
-/// The legend below a drawing: a line for each series where there are several, and for each kind of stroke that needs one, with
-/// a sample.
-fn legend(view: &ChartView<'_>, series: &[DrawnSeries<'_>], drawn: &[Stroke]) -> Vec<LegendLine> {
-    let mut lines = Vec::new();
-    for one in series.iter().filter(|_| series.len() > 1) {
-        lines.push(LegendLine {
-            strokes: vec![sample(StrokeKind::Line, one.ink, ACROSS)],
-            text: one.subject.name.clone(),
-            is_name: true,
-        });
-    }
-
-    let ink = main_ink(view.main.place);
-    for (kind, path) in [
-        (StrokeKind::Tail, ACROSS),
-        (StrokeKind::Today, DOWN),
-        (StrokeKind::Hole, DOT),
-        (StrokeKind::Break, DOWN),
-    ] {
-        if drawn.iter().all(|stroke| stroke.kind != kind) {
-            continue;
-        }
-
-        let mut strokes = vec![sample(kind, ink, path)];
-        let text = match kind {
-            StrokeKind::Tail => text::in_each_language(text::tail_meaning),
-            StrokeKind::Today => coming_rates(view),
-            StrokeKind::Break => text::in_each_language(text::break_mark),
-            _ => {
-                // A hole is in a ring.
-                strokes.insert(0, sample(StrokeKind::Ring, ink, path));
-                doubts(series)
-            }
-        };
-        lines.push(LegendLine {
-            strokes,
-            text,
-            is_name: false,
-        });
-    }
-
-    lines
-}
-
-/// The words for the doubts of what is drawn.
-fn doubts(series: &[DrawnSeries<'_>]) -> Localized<String> {
-    let flags = all_observations(series).map(|row| row.flags.doubtful());
-    let doubtful = flags.fold(Flags::default(), Flags::with);
-    Localized::build(|lang| text::flag_words(doubtful, lang).unwrap_or_default())
-}
-
-/// The meaning of the line at the as-of day, with the rates that are to come.
-fn coming_rates(view: &ChartView<'_>) -> Localized<String> {
-    let rates = view.main.series.in_force(view.as_of);
-    Localized::build(|lang| {
-        let meaning = text::coming_meaning(text::full_day(view.as_of, lang), lang);
-        let mut values = vec![text::number(&rates.current.shown(view.decimals), lang)];
-        for rate in rates.coming {
-            if let Some(date) = rate.date {
-                let value = text::number(&rate.shown(view.decimals), lang);
-                values.push(text::coming_rate(value, text::full_day(date, lang), lang));
-            }
-        }
-
-        match values.len() {
-            1 => meaning,
-            _ => format!("{meaning} ({})", values.join(" ")),
-        }
-    })
 }
 
 #[cfg(test)]

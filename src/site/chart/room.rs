@@ -3,6 +3,8 @@
 
 use super::*;
 
+use super::plot::ScaleMark;
+
 /// The width of a character.
 const CHARACTER: i64 = 7;
 /// The least distance of two labels.
@@ -54,17 +56,18 @@ pub struct Margins {
 
 impl Margins {
     /// The margins for the texts of a scale, and for those at the ends of lines.
-    pub fn new<'a>(
-        scale: impl Iterator<Item = &'a Localized<String>> + Clone,
-        ends: impl Iterator<Item = &'a Localized<String>> + Clone,
-    ) -> Self {
+    pub fn new(scale: &[ScaleMark], ends: &[EndLabel]) -> Self {
         Margins {
-            left: Localized::build(|lang| match longest(scale.clone(), lang) {
-                longest if longest > MAX_LENGTH => 0,
-                longest => text_width(longest) + 12,
+            left: Localized::build(|lang| {
+                let texts = scale.iter().map(|mark| mark.text.get(lang));
+                match longest(texts) {
+                    longest if longest > MAX_LENGTH => 0,
+                    longest => text_width(longest) + 12,
+                }
             }),
             right: Localized::build(|lang| {
-                text_width(longest(ends.clone(), lang).min(MAX_END_LENGTH)) + 14
+                let texts = ends.iter().map(|end| end.text.get(lang));
+                text_width(longest(texts).min(MAX_END_LENGTH)) + 14
             }),
         }
     }
@@ -81,11 +84,10 @@ impl Margins {
     }
 }
 
-fn longest<'a>(texts: impl Iterator<Item = &'a Localized<String>>, lang: Lang) -> usize {
-    texts
-        .map(|text| text.get(lang).chars().count())
-        .max()
-        .unwrap_or(0)
+/// The most characters of a text.
+fn longest<'a>(texts: impl Iterator<Item = &'a String>) -> usize {
+    let lengths = texts.map(|text| text.chars().count());
+    lengths.max().unwrap_or(0)
 }
 
 pub fn text_width(characters: usize) -> i64 {

@@ -9,7 +9,7 @@ const PADDING: i128 = 25;
 
 /// The values of a chart from the lowest to the highest, in units of the last decimal.
 pub struct Scale {
-    height: i64,
+    pub height: i64,
     low: i128,
     high: i128,
     step: i128,
@@ -19,25 +19,18 @@ pub struct Scale {
 impl Scale {
     /// A scale exactly as wide as the values.
     pub fn tight(values: impl Iterator<Item = Number> + Clone, height: i64) -> Self {
-        let decimals = values
-            .clone()
-            .map(Number::decimals)
-            .max()
-            .unwrap_or(0)
-            .saturating_add(1);
+        let decimals = values.clone().map(Number::decimals).max().unwrap_or(0);
         let whole = values.clone().map(Number::whole_digits).max().unwrap_or(1);
         // Beyond these digits nothing could be told apart on paper.
         let room = Number::MAX_SCALED_DIGITS.saturating_sub(whole);
-        let decimals = decimals.min(u8::try_from(room).unwrap_or(u8::MAX));
+        let room = u8::try_from(room).unwrap_or(u8::MAX);
+        let decimals = decimals.saturating_add(1).min(room);
+
         let units = values.map(|value| value.to_scaled(decimals));
-        let (low, high) = units.fold((i128::MAX, i128::MIN), |(low, high), v| {
-            (low.min(v), high.max(v))
-        });
-        let (low, high) = if low > high { (0, 0) } else { (low, high) };
         Scale {
             height,
-            low,
-            high,
+            low: units.clone().min().unwrap_or(0),
+            high: units.max().unwrap_or(0),
             step: 1,
             decimals,
         }
@@ -74,37 +67,37 @@ impl Scale {
 
         if scale.low == scale.high {
             let around = (scale.low.abs() / 10).max(1);
-            (scale.low, scale.high) = (scale.low - around, scale.high + around);
+            scale.low -= around;
+            scale.high += around;
         } else {
             scale.pad();
         }
 
-        scale.step = round_steps()
-            .find(|step| scale.steps(*step) <= MAX_STEPS)
-            .unwrap_or(i128::MAX);
-        scale.low = scale.low.div_euclid(scale.step) * scale.step;
-        scale.high = -(-scale.high).div_euclid(scale.step) * scale.step;
+        for step in round_steps() {
+            scale.step = step;
+            let low = scale.low.div_euclid(step);
+            let high = -(-scale.high).div_euclid(step);
+            if high - low <= MAX_STEPS {
+                scale.low = low * step;
+                scale.high = high * step;
+                break;
+            }
+        }
+
         scale
     }
 
     /// Keeps the values off the edges; zero is an edge where nothing lies beyond it.
     fn pad(&mut self) {
         let padding = (self.high - self.low) / PADDING + 1;
-        self.low = if self.low < 0 {
-            self.low - padding
-        } else {
-            (self.low - padding).max(0)
+        self.low = match self.low < 0 {
+            true => self.low - padding,
+            false => (self.low - padding).max(0),
         };
-
-        self.high = if self.high > 0 {
-            self.high + padding
-        } else {
-            (self.high + padding).min(0)
+        self.high = match self.high > 0 {
+            true => self.high + padding,
+            false => (self.high + padding).min(0),
         };
-    }
-
-    fn steps(&self, step: i128) -> i128 {
-        -(-self.high).div_euclid(step) - self.low.div_euclid(step)
     }
 
     pub fn lines(&self) -> impl Iterator<Item = Number> {

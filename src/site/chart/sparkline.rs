@@ -28,7 +28,8 @@ impl Window {
         let first = as_of
             .checked_sub_months(Months::new(MAX_MONTHS))
             .unwrap_or(as_of);
-        let (mut earliest, mut last) = (None, as_of);
+        let mut earliest: Option<NaiveDate> = None;
+        let mut last = as_of;
         for series in all {
             let current = series.current();
             if !current.is_to_come(as_of) {
@@ -37,12 +38,13 @@ impl Window {
 
             let mut rows = series.observations().iter();
             let inside = rows.find(|row| row.date >= Some(first));
-            let date = inside.and_then(|row| row.date);
-            earliest = earliest.min(date).or(earliest).or(date);
+            if let Some(date) = inside.and_then(|row| row.date) {
+                earliest = Some(date.min(earliest.unwrap_or(as_of)));
+            }
         }
 
         let axis = Axis {
-            first: earliest.unwrap_or(first).min(as_of),
+            first: earliest.unwrap_or(first),
             last,
             width: WIDTH,
             has_month_ends: false,
@@ -75,59 +77,59 @@ impl Sparkline {
             Some(sums) => &sums.series,
             None => &*indicator.series,
         };
-        let key = &series.current().series_key;
+
         let all = series.observations();
-        let coming = series.in_force(as_of).coming.len();
-        let all = &all[..all.len() - coming];
-        let group = Group::new(all, key, false).since(Some(axis.first));
-        let values = group.observations().map(|row| row.value);
-        let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
-        let mut runs = Vec::new();
-        for run in &group.runs {
-            let points: Vec<Point> = run
-                .iter()
-                .filter_map(|row| Some((axis.x(row.date?), scale.y(row.value))))
-                .collect();
-            runs.push(path::downsample(&points));
-        }
-
-        if !group.are_steps && path::breadth(&runs.concat()) <= MIN_RUN {
-            return None;
-        }
-
-        let mut paths = Paths::default();
-        if group.are_steps {
-            let today = axis.x(as_of);
-            paths.add_steps(&runs, today, today, is_verified);
-            // A step that is followed by nothing would not be seen.
-            for run in runs.iter().rev().skip(1) {
-                path::add_dots(paths.path(StrokeKind::Dots), run.last());
-            }
-        } else {
-            for points in &runs {
-                if path::breadth(points) > MIN_RUN {
-                    path::add_line(paths.path(StrokeKind::Line), points);
-                } else {
-                    // So short a time has no shape.
-                    path::add_dots(paths.path(StrokeKind::Dots), points.last());
-                }
-            }
-        }
-
+        let known = &all[..all.len() - series.in_force(as_of).coming.len()];
+        let group = Group::new(known, &series.current().series_key, false).since(Some(axis.first));
         let rows: Vec<&Observation> = group.observations().collect();
+        let values = rows.iter().map(|row| row.value);
+        let field = Field {
+            scale: Scale::tight(values, HEIGHT).at_least_a_fiftieth(),
+            axis,
+            as_of,
+            middle: 0,
+        };
+        let paths = draw_shape(&field, &group, is_verified)?;
+
         let are_totals = !rows.first()?.series_key.derivations().is_empty();
         let decimals = indicator.decimals_of(&indicator.series.current().series_key);
         let mut label = text::sparkline_label(&rows, are_totals, decimals, lang)?;
-        if let Some(words) = sums.as_ref().and_then(|sums| sums.quantity.words(lang)) {
+        if let Some(words) = sums.and_then(|sums| sums.quantity.words(lang)) {
             label = format!("{words}, {label}");
         }
 
-        path::add_dots(paths.path(StrokeKind::End), runs.last()?.last());
         Some(Sparkline {
             label,
             strokes: paths.into_strokes("own"),
         })
     }
+}
+
+fn draw_shape(field: &Field, group: &Group<'_>, is_verified: bool) -> Option<Paths> {
+    let runs = field.runs(group);
+    let mut paths = Paths::default();
+
+    if group.are_steps {
+        let today = field.axis.x(field.as_of);
+        paths.add_steps(&runs, today, today, is_verified);
+        // A step that is followed by nothing would not be seen.
+        for run in runs.iter().rev().skip(1) {
+            paths.add_dot(StrokeKind::Dots, *run.last()?);
+        }
+    } else if path::breadth(&runs.concat()) <= MIN_RUN {
+        return None;
+    } else {
+        for run in &runs {
+            // So short a time has no shape.
+            match path::breadth(run) > MIN_RUN {
+                true => paths.add_line(StrokeKind::Line, run),
+                false => paths.add_dot(StrokeKind::Dots, *run.last()?),
+            }
+        }
+    }
+
+    paths.add_dot(StrokeKind::End, *runs.last()?.last()?);
+    Some(paths)
 }
 
 /// The sums of the last twelve months, where totals since January imply enough of them.

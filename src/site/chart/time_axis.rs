@@ -4,6 +4,8 @@
 
 use super::*;
 
+use std::iter;
+
 /// An axis of fewer days is marked by days, and by months.
 const DAYS: i64 = 70;
 const MONTHS: i64 = 800;
@@ -21,8 +23,9 @@ const DAY_STEPS: [u32; 7] = [1, 2, 5, 7, 10, 14, 28];
 const MONTH_STEPS: [u32; 6] = [1, 2, 3, 4, 6, 12];
 const YEAR_STEPS: [u32; 12] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
-#[derive(Clone)]
 pub struct Label {
+    /// The number of its day, month or year.
+    number: u32,
     /// Parts of the width of the field.
     pub x: i64,
     pub text: Localized<String>,
@@ -50,8 +53,13 @@ pub struct Axis {
     pub has_month_ends: bool,
 }
 
-/// The first and the last day of a month or a year.
-type Period = (NaiveDate, NaiveDate);
+/// A month, with its number in the year from 0, or a year.
+#[derive(Clone, Copy)]
+struct Period {
+    number: u32,
+    first: NaiveDate,
+    last: NaiveDate,
+}
 
 impl Axis {
     /// Parts from the left: the middle where there is only one day.
@@ -76,69 +84,70 @@ impl Axis {
     }
 
     pub fn marks(&self, room: Room) -> Marks {
-        let (mut names, mut ticks) = (Vec::new(), Vec::new());
-        let labels = match self.days() {
-            0..DAYS if !self.has_month_ends => {
-                let days = self.first.iter_days().take_while(|day| *day <= self.last);
-                for (number, day) in (0..).zip(days) {
-                    let text = Localized::build(|lang| text::short_day(day, lang));
-                    names.push((number, label(self.x(day), text)));
-                }
-
-                let labels = choose_labels(&DAY_STEPS, &names, room, self.width);
-                ticks.extend(labels.iter().map(|label| label.x));
-                labels
-            }
-            0..MONTHS => {
-                for month in self.months() {
-                    let month0 = month.0.month0();
-                    if self.visible_days(month) >= HALF_A_MONTH {
-                        let text = Localized::build(|lang| lang.month(month0).short.to_owned());
-                        names.push((month0, label(self.middle(month), text)));
-                    }
-
-                    let tick = self.x(month.1);
-                    if self.holds(tick) {
-                        ticks.push(tick);
-                    }
-                }
-
-                choose_labels(&MONTH_STEPS, &names, room, self.width)
-            }
-            days => return self.marks_of_years(days, room),
-        };
-
-        Marks {
-            labels,
-            years: self.years_below(room),
-            ticks,
-            turns: self.turns(1),
+        match self.days() {
+            0..DAYS if !self.has_month_ends => self.mark_days(room),
+            0..MONTHS => self.mark_months(room),
+            _ => self.mark_years(room),
         }
     }
 
-    fn marks_of_years(&self, days: i64, room: Room) -> Marks {
-        let least = if days < 3 * MOST_OF_A_YEAR {
-            0
-        } else {
-            MOST_OF_A_YEAR
-        };
+    fn mark_days(&self, room: Room) -> Marks {
+        let mut labels = Vec::new();
+        let days = self.first.iter_days().take_while(|day| *day <= self.last);
+        for (number, day) in (0..).zip(days) {
+            let text = Localized::build(|lang| text::short_day(day, lang));
+            labels.push(Label {
+                number,
+                x: self.x(day),
+                text,
+                is_wide: false,
+            });
+        }
 
-        let mut names = Vec::new();
+        let labels = choose_labels(&DAY_STEPS, labels, room, self.width);
+        Marks {
+            ticks: labels.iter().map(|label| label.x).collect(),
+            labels,
+            years: self.years_below(room),
+            turns: self.turns(self.years()),
+        }
+    }
+
+    fn mark_months(&self, room: Room) -> Marks {
+        let mut labels = Vec::new();
+        for month in self.months() {
+            if self.visible_days(month) >= HALF_A_MONTH {
+                let text = Localized::build(|lang| lang.month(month.number).short.to_owned());
+                labels.push(self.label(month, text));
+            }
+        }
+
+        Marks {
+            labels: choose_labels(&MONTH_STEPS, labels, room, self.width),
+            years: self.years_below(room),
+            ticks: self.turns(self.months()),
+            turns: self.turns(self.years()),
+        }
+    }
+
+    fn mark_years(&self, room: Room) -> Marks {
+        let is_short = self.days() < 3 * MOST_OF_A_YEAR;
+        let mut labels = Vec::new();
         for year in self.years() {
-            if self.visible_days(year) >= least {
-                names.push((year.1.year().unsigned_abs(), self.year_label(year)));
+            if is_short || self.visible_days(year) >= MOST_OF_A_YEAR {
+                labels.push(self.year_label(year));
             }
         }
 
         let count = self.last.year().abs_diff(self.first.year());
-        let step = YEAR_STEPS
-            .into_iter()
-            .find(|step| count / step <= MAX_TURNS)
-            .unwrap_or(5000);
-        let labels = choose_labels(&YEAR_STEPS, &names, room, self.width);
+        let mut steps = YEAR_STEPS.into_iter();
+        let step = steps.find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
+        let before = self
+            .years()
+            .filter(|year| (year.number + 1).is_multiple_of(step));
         Marks {
-            labels,
-            ticks: self.turns(step),
+            labels: choose_labels(&YEAR_STEPS, labels, room, self.width),
+            ticks: self.turns(before),
             ..Marks::default()
         }
     }
@@ -152,138 +161,115 @@ impl Axis {
             let seen = self.visible_days(year);
             // An axis always says its year.
             let is_largest = Some(seen) == largest;
-            let is_wide = !is_largest && seen * room.narrow < needed;
             if is_largest || seen * room.wide >= needed {
-                labels.push(Label {
-                    is_wide,
-                    ..self.year_label(year)
-                });
+                let mut label = self.year_label(year);
+                label.is_wide = !is_largest && seen * room.narrow < needed;
+                labels.push(label);
             }
         }
 
         labels
     }
 
-    fn year_label(&self, year: Period) -> Label {
-        let text = Localized::build(|_| year.1.year().to_string());
-        label(self.middle(year), text)
+    fn label(&self, period: Period, text: Localized<String>) -> Label {
+        Label {
+            number: period.number,
+            x: self.middle(period),
+            text,
+            is_wide: false,
+        }
     }
 
-    fn months(&self) -> Vec<Period> {
-        let mut months = Vec::new();
-        let mut next = self.first.with_day(1);
-        while let Some(first) = next.filter(|first| *first <= self.last) {
-            months.push((first, last_day_of_month(first)));
-            next = first.checked_add_months(Months::new(1));
-        }
+    fn year_label(&self, year: Period) -> Label {
+        self.label(year, Localized::build(|_| year.number.to_string()))
+    }
 
-        months
+    fn months(&self) -> impl Iterator<Item = Period> {
+        let month = Months::new(1);
+        let days = iter::successors(self.first.with_day(1), move |first| {
+            first.checked_add_months(month)
+        });
+        let days = days.take_while(|first| *first <= self.last);
+        days.map(|first| Period {
+            number: first.month0(),
+            first,
+            last: last_day_of_month(first),
+        })
     }
 
     fn years(&self) -> impl Iterator<Item = Period> {
-        (self.first.year()..=self.last.year()).filter_map(year_of)
+        (self.first.year()..=self.last.year()).filter_map(|year| {
+            Some(Period {
+                number: year.unsigned_abs(),
+                first: NaiveDate::from_ymd_opt(year, 1, 1)?,
+                last: NaiveDate::from_ymd_opt(year, 12, 31)?,
+            })
+        })
     }
 
-    /// The turns of every `step` years, each at the last day of the year before.
-    fn turns(&self, step: u32) -> Vec<i64> {
-        let mut turns = Vec::new();
-        for (_, last) in self.years() {
-            let x = self.x(last);
-            if (last.year() + 1).unsigned_abs().is_multiple_of(step) && self.holds(x) {
-                turns.push(x);
-            }
-        }
-
-        turns
-    }
-
-    fn holds(&self, x: i64) -> bool {
-        (0..=self.width).contains(&x)
+    /// The turns at the ends of periods that are on the axis.
+    fn turns(&self, periods: impl Iterator<Item = Period>) -> Vec<i64> {
+        let turns = periods.map(|period| self.x(period.last));
+        turns.filter(|x| (0..=self.width).contains(x)).collect()
     }
 
     /// The last day before a period, or before the axis. A day reaches from the one before it to itself.
-    fn day_before(&self, (first, _): Period) -> NaiveDate {
-        first.pred_opt().unwrap_or(first).max(self.first)
+    fn day_before(&self, period: Period) -> NaiveDate {
+        let day = period.first.pred_opt();
+        day.unwrap_or(period.first).max(self.first)
     }
 
     /// The number of days of a period that are on the axis.
     fn visible_days(&self, period: Period) -> i64 {
-        (period.1.min(self.last) - self.day_before(period))
-            .num_days()
-            .max(0)
+        let days = period.last.min(self.last) - self.day_before(period);
+        days.num_days().max(0)
     }
 
     /// The middle of what is to be seen of a period.
     fn middle(&self, period: Period) -> i64 {
-        (self.x(self.day_before(period)) + self.x(period.1.min(self.last))) / 2
+        (self.x(self.day_before(period)) + self.x(period.last.min(self.last))) / 2
     }
-}
-
-fn label(x: i64, text: Localized<String>) -> Label {
-    Label {
-        x,
-        text,
-        is_wide: false,
-    }
-}
-
-fn year_of(year: i32) -> Option<Period> {
-    let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
-    Some((first, NaiveDate::from_ymd_opt(year, 12, 31)?))
 }
 
 /// The labels of the smallest step that has room on a wide page, and of these the ones that a narrow page has room for as
 /// well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
-fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> Vec<Label> {
-    let mut by_step = Vec::new();
-    for step in steps {
-        let mut labels = Vec::new();
-        for (number, label) in numbered {
-            if number.is_multiple_of(*step) {
-                labels.push(label);
-            }
-        }
-
-        by_step.push((*step, labels));
-    }
-
-    let roomiest = by_step
-        .iter()
-        .find(|(_, labels)| are_apart(labels, room.wide, width));
-    let Some((step, shown)) = roomiest.or(by_step.last()) else {
-        return Vec::new();
-    };
-
-    let mut narrow = thin_out(shown, room.narrow, width);
-    for (greater, labels) in &by_step {
-        let is_round = greater.is_multiple_of(*step) && labels.len() > 2;
-        if is_round && are_apart(labels, room.narrow, width) {
-            narrow = labels.clone();
+fn choose_labels(steps: &[u32], mut labels: Vec<Label>, room: Room, width: i64) -> Vec<Label> {
+    let mut step = 1;
+    for next in steps {
+        step = *next;
+        if are_apart(&of_step(&labels, step), room.wide, width) {
             break;
         }
     }
 
-    let mut chosen = Vec::new();
-    for label in shown {
-        chosen.push(Label {
-            is_wide: narrow.iter().all(|other| other.x != label.x),
-            ..Label::clone(label)
-        });
+    labels.retain(|label| label.number.is_multiple_of(step));
+
+    let greater = steps.iter().filter(|greater| greater.is_multiple_of(step));
+    let mut choices: Vec<Vec<&Label>> = greater.map(|step| of_step(&labels, *step)).collect();
+    choices.retain(|choice| choice.len() > 2);
+    for every in 1..=labels.len() {
+        choices.push(labels.iter().step_by(every).collect());
     }
 
-    chosen
+    choices.retain(|choice| are_apart(choice, room.narrow, width));
+    let narrow: Vec<i64> = choices
+        .iter()
+        .take(1)
+        .flatten()
+        .map(|label| label.x)
+        .collect();
+    for label in &mut labels {
+        label.is_wide = !narrow.contains(&label.x);
+    }
+
+    labels
 }
 
-/// The most of these labels that have room, evenly apart.
-fn thin_out<'a>(labels: &[&'a Label], pixels: i64, width: i64) -> Vec<&'a Label> {
-    for step in 1..=labels.len() {
-        let some: Vec<&Label> = labels.iter().step_by(step).copied().collect();
-        if are_apart(&some, pixels, width) {
-            return some;
-        }
-    }
-
-    Vec::new()
+fn of_step(labels: &[Label], step: u32) -> Vec<&Label> {
+    let labels = labels.iter();
+    labels
+        .filter(|label| label.number.is_multiple_of(step))
+        .collect()
 }
 
 /// Returns true if labels stand apart from each other, in order, in a field of this many pixels.
