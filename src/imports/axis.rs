@@ -12,7 +12,7 @@ use crate::dataset::{DateOrder, Part, fold_text, has_roman_month, is_month_headi
 const LONGEST_LABEL: usize = 400;
 
 /// The period that a cell says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Period {
     pub label: Label,
     pub flags: Flags,
@@ -21,7 +21,7 @@ pub struct Period {
 }
 
 /// The meaning of a cell in a column of periods.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Entry {
     Period(Period),
     /// A label that the definition passes over.

@@ -3,12 +3,13 @@
 //!
 //! A file of a source is read by the definitions of the dataset: a workbook is read into sheets of cells ([`workbook`],
 //! [`grid`], [`axis`]), a message into rows under codes ([`sdmx`], [`json_stat`]); of each series its figures are found there
-//! ([`sheet`], [`figures`], [`codes`]), and [`delivery`] compares them with what is recorded.
+//! ([`sheet`], [`figures`], [`doubts`], [`codes`]), and [`delivery`] compares them with what is recorded.
 
 mod axis;
 mod cbar;
 mod codes;
 mod delivery;
+mod doubts;
 mod figures;
 mod grid;
 mod json_stat;

@@ -20,14 +20,14 @@ pub struct Import {
 }
 
 /// The indicators that a bulletin lacks, and the day of the bulletin that had them.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lacking {
     pub keys: String,
     pub former: NaiveDate,
 }
 
 /// The outcome of a file that was read by definitions.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Delivered {
     /// The paths of the definitions that it was read by, and their sources.
     pub tables: Vec<String>,

@@ -7,7 +7,7 @@ use crate::dataset::Part;
 use crate::model::PeriodType;
 
 /// A value as the series has it, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Figure {
     pub value: Number,
     pub flags: Flags,
@@ -96,6 +96,16 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
         year: Some(Year::Calendar(year)),
         part,
     })
+}
+
+/// The whole of two parts of a period: a year and what is within it.
+pub fn join_parts(down: Label, across: Label) -> Option<Label> {
+    use Label::Period;
+    match (down, across) {
+        (Period { year, part: None }, Period { year: None, part })
+        | (Period { year: None, part }, Period { year, part: None }) => Some(Period { year, part }),
+        _ => None,
+    }
 }
 
 /// The date in a series of a label [`with_year`]; `None` where the series has no such periods. With `is_month_before`, the

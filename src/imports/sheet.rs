@@ -4,7 +4,8 @@ use super::*;
 
 use std::borrow::Borrow;
 
-use super::figures::{Heading, Reader, unknown_label};
+use super::doubts::unknown_label;
+use super::figures::{Heading, Reader};
 use super::series::SheetSeries;
 use super::workbook::Place;
 use crate::dataset::{TableYear, nearest_name};
@@ -102,24 +103,15 @@ impl SheetSeries<'_> {
             }
         }
 
-        let labels = join(place.labels.iter().map(Pattern::written), " / ");
         let sheet = grid.name_in(self.file_name);
         if readings.len() > 1 {
             let places = readings.iter().map(|(place, _)| view.address(*place));
-            let fault = msg::table_headings(labels, sheet, join(places, ", "));
+            let fault = msg::table_headings(self.labels(), sheet, join(places, ", "));
             return Ok(SeriesReading::fault(fault).located());
         }
 
         let Some((heading, mut reading)) = readings.pop() else {
-            let unknown = headings
-                .iter()
-                .find_map(|heading| self.unknown_label(view, heading.place));
-            let missing = place
-                .labels
-                .iter()
-                .find(|label| grid.places(label).next().is_none());
-            let near = missing.map_or(msg::verbatim(""), |label| grid.nearest(label));
-            return Err(unknown.unwrap_or(msg::table_no_heading(labels, sheet, near)));
+            return Err(self.no_heading(view, &headings));
         };
 
         for text in &place.expect {
@@ -135,6 +127,25 @@ impl SheetSeries<'_> {
         }
 
         Ok(reading)
+    }
+
+    fn labels(self) -> String {
+        join(self.place.labels.iter().map(Pattern::written), " / ")
+    }
+
+    /// Says why cells to which the labels lead head nothing, or that there are none.
+    fn no_heading(self, view: View<'_>, headings: &[Heading]) -> Message {
+        for heading in headings {
+            if let Some(unknown) = self.unknown_label(view, heading.place) {
+                return unknown;
+            }
+        }
+
+        let grid = view.grid;
+        let mut labels = self.place.labels.iter();
+        let missing = labels.find(|label| grid.places(label).next().is_none());
+        let near = missing.map_or(msg::verbatim(""), |label| grid.nearest(label));
+        msg::table_no_heading(self.labels(), grid.name_in(self.file_name), near)
     }
 
     /// Says why the label beside the first figure below a cell is no period of the series; nothing where there is none.

@@ -8,7 +8,7 @@ use crate::dataset::{Rounding, SPACES, fold_case, is_missing, join_groups};
 use crate::model::has_digits_alone;
 
 /// Why a cell has no figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Unreadable {
     NoNumber,
     /// `1,234` and `1.234`, where nobody says which mark is the decimal one.
