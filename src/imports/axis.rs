@@ -144,6 +144,23 @@ impl<'g> Axis<'g> {
             .find(|year| !matches!(year, Year::TwoDigits(_)))
     }
 
+    /// Returns true if the label of a row is a year alone, below a part of the same year. `given` is the year of labels without
+    /// one where none stands above them.
+    pub fn closes_year(&self, row: u32, given: Option<Year>) -> bool {
+        let Some(Label::Period {
+            year: year @ Some(Year::Calendar(_)),
+            part: None,
+        }) = self.label(row)
+        else {
+            return false;
+        };
+
+        let mut above = self.entries.range(..row).rev();
+        let above = above.find_map(|(_, entry)| entry.label());
+        let is_part = !matches!(above, None | Some(Label::Period { part: None, .. }));
+        is_part && self.certain_year_above(row).or(given) == year
+    }
+
     /// The nearest row from `row` upwards that has a year, and its year.
     ///
     /// # Errors

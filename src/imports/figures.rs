@@ -8,7 +8,7 @@ use super::axis::Period;
 use super::series::{SheetSeries, counts_in_some_year, join_parts, with_year};
 use super::values::Unreadable;
 use super::workbook::{CellText, Place};
-use crate::dataset::{FirstOfMonth, FlagCell, is_missing};
+use crate::dataset::{FirstOfMonth, FlagCell, Part, is_missing};
 
 /// The years that make periods of the numbers of a column: figures may be one by chance.
 const LEAST_YEARS: usize = 2;
@@ -236,12 +236,13 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The date of the period of a row. A label in place of its year is reported.
+    /// The date of the period of a row; a year below its months is a total since January until December. A label in place of
+    /// its year is reported.
     fn date_row(
         &mut self,
         axis: &Axis<'_>,
         row: u32,
-        label: Label,
+        mut label: Label,
         years: &Axis<'_>,
     ) -> Option<DatedRow> {
         if let Some(Year::TwoDigits(year)) = label.year() {
@@ -250,6 +251,14 @@ impl<'a> Reader<'a> {
                 self.label_fault(axis, row, msg::table_year_in_doubt);
                 return None;
             }
+        }
+
+        let is_since_january = self.wanted.indicator.period_type.is_since_january();
+        if is_since_january && axis.closes_year(row, self.year) {
+            label = Label::Period {
+                year: label.year(),
+                part: Some(Part::Months(1, 12)),
+            };
         }
 
         let own = label.year().map(|year| (row, year));

@@ -746,6 +746,65 @@ fn a_year_below_its_months_is_their_total_if_it_stands_above_them_too() {
     assert!(said.contains("A5: `2024` has months above it"), "{said}");
 }
 
+/// A total since January that is named by its year alone, below the months of that year.
+#[test]
+fn a_year_below_its_months_is_the_total_until_december() {
+    for (key, content, expected) in [
+        (
+            "profit",
+            "P;V\nноябрь 2025;11\n2025 год;12\n",
+            "B2  profit  2025-11  11B3  profit  2025-12  12",
+        ),
+        (
+            "cpi",
+            "P;V\n2024 год;\nЯнварь;4.6\nЯнварь-февраль;6.1\nIV квартал;5\n2024 год;4.7\n2025 год;\nЯнварь;2.2\n",
+            "B3  cpi  2024-01  4.6B4  cpi  2024-02  6.1B6  cpi  2024-12  4.7B8  cpi  2025-01  2.2",
+        ),
+        // The same value as that of December.
+        (
+            "profit",
+            "P;V\n30.11.2024;11\n31.12.2024;12\n2024;12\n31.01.2025;1\n",
+            "B2  profit  2024-11  11B3  profit  2024-12  12B5  profit  2025-01  1",
+        ),
+        // Above its months it is their heading, and without any no month of the series.
+        (
+            "profit",
+            "P;V\n2022;90\n2023;100\nyanvar;8\nfevral;9\n2024;110\nyanvar;10\n",
+            "B4  profit  2023-01  8B5  profit  2023-02  9B7  profit  2024-01  10",
+        ),
+        // What is no total has no period of a year.
+        (
+            "rate",
+            "P;V\nноябрь 2025;11\nдекабрь 2025;13\n2025 год;12\n",
+            "B2  rate  2025-11  11B3  rate  2025-12  13",
+        ),
+    ] {
+        let said = faults_of_text(key, "", content);
+        let read = said.split("warning").next().unwrap_or_default();
+        assert!(read.starts_with(expected), "{content}{said}");
+        assert_eq!(
+            read.matches(key).count(),
+            expected.matches(key).count(),
+            "{said}"
+        );
+    }
+
+    let twice = "P;V\nnoyabr 2025;11\ndekabr 2025;12\n2025-ci il;13\n";
+    let said = faults_of_text("profit", "", twice);
+    assert!(
+        said.contains("for 2025-12-31 B3 has 12 and B4 has 13"),
+        "{said}"
+    );
+
+    let across = r#""layout": "columns", "labels": ["V"], "series": { "profit": {} }"#;
+    let content = ";yanvar 2025;yanvar-iyun 2025;2025-ci il;yanvar 2026\nV;1;6;12;2\n";
+    let lines = listed(across, "a.csv", content.into(), &["--table", "bank"]);
+    assert!(
+        lines.contains(&"D2  profit  2025-12  12".to_owned()),
+        "{lines:#?}"
+    );
+}
+
 /// Where no period fits, the first label is named, and what is wrong with it.
 #[test]
 fn a_heading_without_periods_of_the_series_says_what_stands_there() {
