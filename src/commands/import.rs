@@ -263,7 +263,7 @@ impl Taken {
                 }
             };
 
-            match merge.row(&row, rule, location, diagnostics) {
+            match merge.merge_row(&row, rule, location, diagnostics) {
                 merge::Outcome::Added | merge::Outcome::Replaced => added += 1,
                 merge::Outcome::Skipped(_) => skipped += 1,
                 merge::Outcome::Refused => {}

@@ -50,7 +50,7 @@ impl Init {
 
         // Without the slash at the end, behind which a link would be followed.
         let root: PathBuf = self.dataset.components().collect();
-        dataset::begin(&root, &files, &mut console::eprintln)?;
+        dataset::begin_dataset(&root, &files, &mut console::eprintln)?;
 
         let shown = root.display();
         console::println(msg::begun(&shown));

@@ -92,7 +92,7 @@ impl Record {
         let file = Location::file(observations_path(&row.key));
         let mut diagnostics = Diagnostics::default();
         let mut merge = editing.merge(self.replace);
-        match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
+        match merge.merge_row(&row, Rule::Typed, &file, &mut diagnostics) {
             Outcome::Skipped(there) => {
                 console::println(already_there(&row.date, &there));
                 return Ok(());
@@ -110,7 +110,7 @@ impl Record {
             match correction {
                 Correction::Revision(revision) => {
                     let mut merge = editing.merge(false);
-                    merge.row(&revision, Rule::Typed, &file, &mut diagnostics);
+                    merge.merge_row(&revision, Rule::Typed, &file, &mut diagnostics);
                     merged = merge.finish();
                 }
                 Correction::InPlace => merged.replaced.clear(),

@@ -6,9 +6,9 @@ use super::calendar_file::{CALENDAR, Calendar};
 use super::checks_file::read_checks;
 use super::dataset_file::DatasetFile;
 use super::file_roles::FileRoles;
+use super::full_dataset::Places;
 use super::indicator_file::PartialIndicator;
 use super::misread_key::misread_key;
-use super::snapshot::Places;
 use super::table_checks::TABLE_CHECKS;
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies

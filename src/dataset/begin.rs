@@ -5,15 +5,15 @@ use super::*;
 
 use rustix::fs::Mode;
 
+use super::edit::describe_lock;
 use super::listing::find_file;
-use crate::directory::NotLocked;
 
 const ASIDE: &str = ".begun";
 const INDICATORS: &str = "indicators";
 
 /// Makes a dataset of these files in a directory that is empty or missing. An error leaves nothing of it. `tell` gets a
 /// warning where the dataset is there and tidying up has failed.
-pub fn begin(
+pub fn begin_dataset(
     root: &Path,
     files: &[DataFile],
     tell: &mut dyn FnMut(Message),
@@ -106,12 +106,8 @@ impl Root {
     }
 
     fn fill(&self, root: &Path, files: &[DataFile]) -> Result<(), Message> {
-        match directory::lock(&self.directory, Duration::ZERO, Duration::ZERO, || ()) {
-            Ok(()) => {}
-            Err(NotLocked::Held) => return Err(msg::dataset_is_held(root.display())),
-            Err(NotLocked::Failed(error)) => return Err(msg::cannot_lock(root.display(), error)),
-        }
-
+        let locked = directory::lock(&self.directory, Duration::ZERO, Duration::ZERO, || ());
+        locked.map_err(|why| describe_lock(root, why))?;
         match self.is_free(files) {
             Ok(true) => {}
             Ok(false) => return Err(msg::not_empty(root.display())),

@@ -107,7 +107,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Adds a row, skips it where it is there, or writes it over one; `location` is where it was given.
-    pub fn row(
+    pub fn merge_row(
         &mut self,
         row: &NewRow,
         rule: Rule,
@@ -396,7 +396,7 @@ mod tests {
             NOW.parse().unwrap(),
             false,
         );
-        let (added, skipped) = match merge.row(
+        let (added, skipped) = match merge.merge_row(
             &row,
             rule,
             &Location::file("table").line(2),
@@ -486,8 +486,8 @@ mod tests {
         let mut diagnostics = Diagnostics::default();
         let mut merge = Merge::new(&workspace, None, NOW.parse().unwrap(), true);
         let (row, list) = (new_row("2026-10-31", "5", ""), Location::file("table"));
-        let first = merge.row(&row, Rule::Table, &list.line(2), &mut diagnostics);
-        let second = merge.row(&row, Rule::Table, &list.line(3), &mut diagnostics);
+        let first = merge.merge_row(&row, Rule::Table, &list.line(2), &mut diagnostics);
+        let second = merge.merge_row(&row, Rule::Table, &list.line(3), &mut diagnostics);
         assert!(matches!(
             (first, second),
             (Outcome::Replaced, Outcome::Skipped(_))
@@ -515,7 +515,7 @@ mod tests {
             (3, "2026-10-31", "2026-11-09"),
             (4, "2027-01-31", ""),
         ] {
-            merge.row(
+            merge.merge_row(
                 &new_row(date, "4", published),
                 Rule::Table,
                 &table.line(line),

@@ -96,6 +96,8 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
 
 /// Reads an identifier of the IMF's lists: unlike those of SDMX structures it may begin with a digit or a line.
 fn code(node: Node<'_>) -> Option<String> {
-    let is_good = |text: &str| is_code(text, is_id_byte);
-    node.string_that(is_good, |text| msg::bad_nsdp_code(text))
+    node.string_that(
+        |text| is_code(text, is_id_byte),
+        |text| msg::bad_nsdp_code(text),
+    )
 }

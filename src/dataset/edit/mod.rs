@@ -11,4 +11,4 @@ pub use super::new_row::instant;
 pub use checks::write_check;
 pub use newest_row::NewestRow;
 pub use notes::{NotedEdit, Notes, VersionState, Written};
-pub use workspace::{EditError, Workspace, note_publication, notes_of};
+pub use workspace::{EditError, Workspace, describe_lock, note_publication, notes_of};

@@ -264,6 +264,7 @@ fn note(at: &str, event: Event) -> Note {
     }
 }
 
+/// The user who edits is not the owner.
 fn refuse_owner(path: &Path, owner: u32) -> Message {
     msg::owned_by_another(path.display(), user::for_sudo(owner))
 }
@@ -296,12 +297,26 @@ fn open_locked(
         }
     }
 
-    let say = || tell(msg::waiting_for_the_dataset(shown));
-    match directory::lock(&directory, MOMENT, PATIENCE, say) {
+    let locked = directory::lock(&directory, MOMENT, PATIENCE, || {
+        tell(msg::waiting_for_the_dataset(shown));
+    });
+    match locked {
         Ok(()) => Ok(directory),
-        Err(NotLocked::Held) => Err(msg::dataset_is_held(shown)),
-        Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error)),
+        Err(why) => Err(describe_lock(root, why)),
     }
+}
+
+/// Says why a dataset directory could not be locked.
+pub fn describe_lock(root: &Path, why: NotLocked) -> Message {
+    match why {
+        NotLocked::Held => msg::dataset_is_held(root.display()),
+        NotLocked::Failed(error) => msg::cannot_lock(root.display(), error),
+    }
+}
+
+/// The user who publishes is not the owner, and need not be one who may edit.
+fn name_owner(_: &Path, owner: u32) -> Message {
+    msg::belongs_to(user::for_sudo(owner))
 }
 
 /// The notes of a dataset directory, as far as they can be read.
@@ -326,8 +341,6 @@ pub fn note_publication(
         version: version.to_owned(),
         bundled: false,
     };
-    // The user who publishes need not be one who may edit.
-    let name_owner = |_: &Path, owner| msg::belongs_to(user::for_sudo(owner));
     let noted = match open_locked(root, name_owner, tell) {
         Ok(directory) => Notes::close(&directory, note(at, event), Some(read))
             .and_then(|notes| former::prune(&directory, &notes))
