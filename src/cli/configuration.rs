@@ -68,22 +68,7 @@ pub fn load() -> Vec<Message> {
 
 impl Configuration {
     fn read(variable: impl Fn(&str) -> Option<String>) -> (Self, Vec<Message>) {
-        let named = variable(OTHER_FILE).filter(|path| !path.is_empty());
-        let path = named.as_deref().unwrap_or(FILE);
-        let mut mistakes = Vec::new();
-        let mut values = BTreeMap::new();
-        match directory::regular_file(Path::new(path), MAX_BYTES) {
-            Ok(bytes) => (values, mistakes) = read_lines(path, &String::from_utf8_lossy(&bytes)),
-            Err(error) if named.is_none() && error.is_missing() => {}
-            // The customary way to name no file.
-            Err(_) if path == "/dev/null" => {}
-            Err(error) => mistakes.push(match error.kind {
-                Kind::NotAFile => msg::not_a_file(path),
-                Kind::TooLarge => msg::configuration_too_large(path, MAX_BYTES >> 10),
-                _ => msg::cannot_read_file(path, msg::reason(&error.error)),
-            }),
-        }
-
+        let (mut values, mut mistakes) = read_file(variable(OTHER_FILE));
         for setting in Setting::ALL {
             if let Some(value) = variable(setting.name())
                 && !value.is_empty()
@@ -174,6 +159,29 @@ pub fn parse_lang(tag: &str) -> Result<Lang, Message> {
 /// Values by their settings, each with its place in a file.
 type Values = BTreeMap<Setting, (Option<String>, String)>;
 
+/// The values of the file that is named, or else of the one of the package, which may be missing; and everything wrong
+/// with it.
+fn read_file(named: Option<String>) -> (Values, Vec<Message>) {
+    let named = named.filter(|path| !path.is_empty());
+    let path = named.as_deref().unwrap_or(FILE);
+    let error = match directory::regular_file(Path::new(path), MAX_BYTES) {
+        Ok(bytes) => return read_lines(path, &String::from_utf8_lossy(&bytes)),
+        Err(error) => error,
+    };
+
+    // `/dev/null` is the customary way to name no file.
+    if path == "/dev/null" || (named.is_none() && error.is_missing()) {
+        return Default::default();
+    }
+
+    let mistake = match error.kind {
+        Kind::NotAFile => msg::not_a_file(path),
+        Kind::TooLarge => msg::configuration_too_large(path, MAX_BYTES >> 10),
+        _ => msg::cannot_read_file(path, msg::reason(&error.error)),
+    };
+    (Values::new(), vec![mistake])
+}
+
 /// The values of a file, and everything wrong with its lines. The last of several lines with one name
 /// counts.
 fn read_lines(path: &str, text: &str) -> (Values, Vec<Message>) {
@@ -205,10 +213,9 @@ fn read_lines(path: &str, text: &str) -> (Values, Vec<Message>) {
 
 fn parse_assignment(line: &str) -> Result<(Setting, &str), Message> {
     let (name, value) = assignment(line)?;
-    for setting in Setting::ALL {
-        if setting.name() == name {
-            return Ok((setting, value));
-        }
+    let mut settings = Setting::ALL.into_iter();
+    if let Some(setting) = settings.find(|setting| setting.name() == name) {
+        return Ok((setting, value));
     }
 
     let names = Setting::ALL.map(Setting::name);
@@ -227,9 +234,8 @@ fn assignment(line: &str) -> Result<(&str, &str), Message> {
     let mut bare = value;
     for mark in ['"', '\''] {
         let inside = value.strip_prefix(mark);
-        bare = inside
-            .and_then(|inside| inside.strip_suffix(mark))
-            .unwrap_or(bare);
+        let inside = inside.and_then(|inside| inside.strip_suffix(mark));
+        bare = inside.unwrap_or(bare);
     }
 
     if bare.contains(MARKS) {

@@ -1,14 +1,12 @@
-//! The fourth stage of a publication: shown to the operator, and confirmed. Once the store is locked, files and store have
-//! to be as they were shown, or nothing is installed [D19.3].
+//! The fourth stage of a publication: shown to the operator, and confirmed.
 
 use super::*;
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal};
 
 use crate::compare::Line;
 use crate::site::Summary;
 
-const MAX_NAMED: usize = 5;
 /// Lines of the report at the end of a publication.
 const LINES_BELOW: usize = 5;
 
@@ -50,29 +48,9 @@ pub fn approve(compared: &mut Compared, request: &Request) -> Result {
     Ok(())
 }
 
-/// Refuses a release that has changed since it was shown, or a store that has; `state` is that of the locked store.
-pub fn check_unchanged(
-    compared: &Compared,
-    state: &StoreState,
-    settings: Option<Settings>,
-) -> Result {
-    let mut changes = store_changes(compared, state, settings)?;
-    let submitted = &compared.checked.submitted;
-    if let Some((directory, files)) = submitted.read_again(state) {
-        changes.extend(file_changes(&directory, &submitted.sums, &files));
-    }
-
-    if changes.is_empty() {
-        return Ok(());
-    }
-
-    changes.insert(0, msg::not_as_shown());
-    Err(CommandError::CouldNotRun(changes))
-}
-
 /// Returns true if somebody is there to answer a question.
 fn is_answered() -> bool {
-    !console::is_json() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+    !console::is_json() && io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
 /// Returns true if nothing is done where nobody can be asked. A script says `--yes`, and a rollback goes on.
@@ -124,7 +102,7 @@ fn show_difference(compared: &Compared, above: usize, request: &Request) {
 fn leave_details_out(lines: &mut Vec<Line>, above: usize) -> usize {
     let total = lines.len();
     let room = console::LINES.saturating_sub(above + LINES_BELOW);
-    let kept = at_terminal(&std::io::stdout(), room, total);
+    let kept = at_terminal(&io::stdout(), room, total);
     let details = lines.iter().filter(|line| line.is_detail).count();
     let mut details_left = kept.saturating_sub(total - details);
     lines.retain(|line| {
@@ -148,7 +126,7 @@ fn confirm(compared: &Compared, request: &Request) -> Result {
 
     announce(&question.get(console::lang()));
     let mut answer = String::new();
-    let read = std::io::stdin().lock().read_line(&mut answer);
+    let read = io::stdin().lock().read_line(&mut answer);
     let answer = answer.trim().to_lowercase();
     for lang in Lang::ALL {
         let is_yes = answer == msg::yes().get(lang) || answer == msg::yes_in_full().get(lang);
@@ -158,76 +136,4 @@ fn confirm(compared: &Compared, request: &Request) -> Result {
     }
 
     Err(msg::not_confirmed().into())
-}
-
-/// Changes of the journal, the current release, its files and the settings.
-fn store_changes(
-    compared: &Compared,
-    state: &StoreState,
-    settings: Option<Settings>,
-) -> Result<Vec<Message>> {
-    let journal = state.journal();
-    let baseline = &compared.baseline;
-    let before = baseline.state.as_ref().map(StoreState::journal);
-    let shown = before.map_or(0, |before| before.entries().len());
-    let new_entries = journal.entries().iter().skip(shown);
-    let mut changes: Vec<Message> = new_entries.take(MAX_NAMED).map(describe_entry).collect();
-    let is_same = match before {
-        Some(before) => before.is_same(journal),
-        None => journal.entries().is_empty() && !journal.has_published(),
-    };
-
-    if changes.is_empty() && !is_same {
-        changes.push(msg::journal_changed());
-    }
-
-    let current = state.current()?;
-    if changes.is_empty() && current != baseline.current {
-        let before = baseline.current.as_deref().unwrap_or("-");
-        let after = current.as_deref().unwrap_or("-");
-        changes.push(msg::current_changed(before, after));
-    }
-
-    // A rollback asks the settings nothing, and is not kept from its end by them.
-    if let Some(settings) = settings
-        && state.settings()? != settings
-    {
-        changes.push(msg::settings_changed());
-    }
-
-    if let Some(version) = &baseline.version {
-        let directory = state.release(version);
-        let shown = FileSums::of(&baseline.files);
-        let files = state.read(version).files;
-        changes.extend(file_changes(&directory, &shown, &files));
-    }
-
-    Ok(changes)
-}
-
-fn file_changes(directory: &Path, shown: &FileSums, files: &[DataFile]) -> Vec<Message> {
-    let changed = shown.changed(&FileSums::of(files));
-    let mut sentences = Vec::new();
-    for (path, alteration) in changed.iter().take(MAX_NAMED) {
-        sentences.push(alteration.of_file(directory.join(path).display()));
-    }
-
-    if changed.len() > MAX_NAMED {
-        sentences.push(msg::more_changed_meanwhile(changed.len() - MAX_NAMED));
-    }
-
-    sentences
-}
-
-fn describe_entry(entry: &Entry) -> Message {
-    let (user, version) = (&entry.signature.user, entry.event.version());
-    match &entry.event {
-        Event::Publish { .. } => msg::has_published(user, version),
-        Event::Approve { .. } => msg::has_approved(user, version),
-        Event::Stage { .. } => msg::has_staged(user, version),
-        Event::Withdraw { .. } => msg::has_withdrawn(user, version),
-        Event::Rollback { .. } => msg::has_rolled_back(user, version),
-        Event::Settings { .. } => msg::has_changed_settings(user),
-        Event::Recovered { .. } => msg::was_recovered(version),
-    }
 }

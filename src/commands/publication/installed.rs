@@ -30,7 +30,7 @@ impl Installed {
         // A lock creates files that look like a store already.
         let was_store = baseline.state.as_ref().is_some_and(StoreState::is_store);
         let mut store = lock(&request.store, request.if_missing, request.now)?;
-        approved::check_unchanged(&compared, store.state(), settings)?;
+        check_unchanged(&compared, store.state(), settings)?;
         if !was_store && let Some(readers) = readers_of_new_store(request, &store)? {
             store.set_readers(&readers)?;
         }

@@ -1,4 +1,5 @@
-//! A publication, stage by stage. `publish`, `stage`, `approve` and `rollback` go through it.
+//! A publication, stage by stage. `publish`, `stage`, `approve` and `rollback` go through it. It starts from a [`Request`],
+//! and from the store and its current release, the [`Baseline`].
 //!
 //! 1. [`Submitted`]: the files are read once, from a directory, a bundle or the store. All later stages hold these bytes.
 //! 2. [`Checked`]: they are a dataset without errors, which keeps the rules of the store, under the number that it will
@@ -20,6 +21,7 @@ mod installed;
 mod reported;
 mod request;
 mod submitted;
+mod unchanged;
 
 use super::*;
 
@@ -30,6 +32,7 @@ use baseline::Baseline;
 use checked::Checked;
 use installed::Installed;
 use submitted::{Provenance, Submitted, rolled_back_rows, written_by_people};
+use unchanged::check_unchanged;
 
 pub use baseline::lock;
 pub use checked::{count_embargoed, give_number};
