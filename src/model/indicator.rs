@@ -149,6 +149,15 @@ pub struct Category {
     pub indicators: Vec<Indicator>,
 }
 
+impl Category {
+    /// Its indicators, each with the category.
+    pub fn members(&self) -> impl Iterator<Item = (&Category, &Indicator)> {
+        self.indicators
+            .iter()
+            .map(move |indicator| (self, indicator))
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Indicator {
     pub key: Key,

@@ -8,6 +8,8 @@ use std::hash::Hash;
 use std::panic;
 use std::thread::{self, Builder};
 
+use super::documents::openapi::openapi;
+
 pub type Pages = Vec<Arc<Page>>;
 /// The pages of an indicator or a category, with the hash of what they are made from.
 pub type HashedPages = (Fingerprint, Arc<Pages>);
@@ -86,46 +88,76 @@ fn reuse(
     Ok((hash, pages))
 }
 
+/// The pages of a subject, as far as they are stored.
+struct SubjectPages<'b> {
+    subject: Subject,
+    bodies: &'b Bodies,
+    pages: Pages,
+}
+
+impl<'b> SubjectPages<'b> {
+    fn new(subject: Subject, bodies: &'b Bodies) -> Self {
+        SubjectPages {
+            subject,
+            bodies,
+            pages: Pages::new(),
+        }
+    }
+
+    /// Stores the texts of a resource, in a language where it has one.
+    fn add(
+        &mut self,
+        resource: &'static Resource,
+        lang: Option<Lang>,
+        texts: Texts,
+    ) -> io::Result<()> {
+        let stored = self.bodies.store_texts(texts, resource.facts.in_memory)?;
+        let mut page = resource.page(self.subject.clone(), stored);
+        if let Some(lang) = lang {
+            page = page.in_language(lang);
+        }
+
+        self.pages.push(Arc::new(page));
+        Ok(())
+    }
+}
+
 fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
     let subject = Subject::Indicator(input.indicator.key.clone());
     let whole = Selected::new(input.indicator, input.effective.status, &Query::default());
-    let mut pages = Pages::new();
+    let mut pages = SubjectPages::new(subject, bodies);
 
     for resource in RESOURCES {
         match resource.render {
             Render::Indicator(render) => {
                 for (lang, texts) in render(input)?.into_each() {
-                    let stored = bodies.store_texts(texts, resource.facts.in_memory)?;
-                    let page = resource.page(subject.clone(), stored);
-                    pages.push(Arc::new(page.in_language(lang)));
+                    pages.add(resource, Some(lang), texts)?;
                 }
             }
             Render::Listing(listing) if resource.is_of_indicator() => {
-                pages.extend(in_languages(resource, &subject, |lang| {
-                    Ok([listing.stored_body(&whole, lang, bodies)?, None])
-                })?);
+                for lang in Lang::ALL {
+                    let texts = listing.stored_texts(&whole, lang)?;
+                    pages.add(resource, Some(lang), texts)?;
+                }
             }
             _ => {}
         }
     }
 
-    Ok(pages)
+    Ok(pages.pages)
 }
 
 fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
-    let subject = Subject::Category(input.id.into());
-    let mut pages = Pages::new();
-
+    let mut pages = SubjectPages::new(Subject::Category(input.category.id.into()), bodies);
     for resource in RESOURCES {
         if let Render::Category(render) = resource.render {
-            pages.extend(in_languages(resource, &subject, |lang| {
-                let texts = render(input, lang)?;
-                Ok(bodies.store_texts(texts, resource.facts.in_memory)?)
-            })?);
+            for lang in Lang::ALL {
+                pages.add(resource, Some(lang), render(input, lang)?)?;
+            }
         }
     }
 
-    Ok(pages)
+    Ok(pages.pages)
 }
 
 /// The pages of a resource that is neither of an indicator nor of a category; none where the dataset does without it.
@@ -134,77 +166,58 @@ fn collection_pages(
     inputs: &DatasetInputs<'_>,
     bodies: &Bodies,
 ) -> Result<Pages, SiteError> {
-    let is_kept = resource.facts.in_memory;
-    let single = match resource.render {
+    let mut pages = SubjectPages::new(Subject::Service, bodies);
+    match resource.render {
         Render::Dataset(render) => {
-            return in_languages(resource, &Subject::Service, |lang| {
-                let texts = render(inputs, lang)?;
-                Ok(bodies.store_texts(texts, is_kept)?)
-            });
+            for lang in Lang::ALL {
+                pages.add(resource, Some(lang), render(inputs, lang)?)?;
+            }
         }
         Render::Nsdp(render) => {
-            let Some(nsdp) = &inputs.dataset.nsdp else {
-                return Ok(Pages::new());
-            };
-
-            return in_languages(resource, &Subject::Service, |lang| {
-                let texts = render(inputs, nsdp, lang)?;
-                Ok(bodies.store_texts(texts, is_kept)?)
-            });
+            if let Some(nsdp) = &inputs.dataset.nsdp {
+                for lang in Lang::ALL {
+                    pages.add(resource, Some(lang), render(inputs, nsdp, lang)?)?;
+                }
+            }
+        }
+        Render::NsdpFile => {
+            for id in public_domains(inputs.dataset) {
+                pages.subject = Subject::Domain(id.into());
+                pages.add(resource, None, Texts::default())?;
+            }
         }
         Render::Listing(_) if !resource.is_of_indicator() => {
-            return in_languages(resource, &Subject::Service, |_| Ok([None, None]));
+            for lang in Lang::ALL {
+                pages.add(resource, Some(lang), Texts::default())?;
+            }
         }
-        Render::NsdpFile => return Ok(nsdp_files(resource, inputs.dataset)),
-        Render::Single(render) => render(inputs),
-        Render::Description => Some(description::openapi(inputs)?),
-        Render::Health => Some(Texts::of("ok")),
-        _ => None,
-    };
-
-    let Some(texts) = single else {
-        return Ok(Pages::new());
-    };
-
-    let stored = bodies.store_texts(texts, is_kept)?;
-    let page = resource.page(Subject::Service, stored);
-    Ok(vec![Arc::new(page)])
-}
-
-/// The pages of a resource in every language, with the bodies that `store` gives.
-fn in_languages(
-    resource: &'static Resource,
-    subject: &Subject,
-    store: impl Fn(Lang) -> Result<[Option<Body>; 2], SiteError>,
-) -> Result<Pages, SiteError> {
-    let mut pages = Pages::new();
-    for lang in Lang::ALL {
-        let page = resource.page(subject.clone(), store(lang)?);
-        pages.push(Arc::new(page.in_language(lang)));
+        Render::Single(render) => {
+            if let Some(texts) = render(inputs) {
+                pages.add(resource, None, texts)?;
+            }
+        }
+        Render::Description => pages.add(resource, None, openapi(inputs)?)?,
+        Render::Health => pages.add(resource, None, Texts::of("ok"))?,
+        _ => {}
     }
 
-    Ok(pages)
+    Ok(pages.pages)
 }
 
-/// The files of data categories that have a public figure; they are written when they are asked for.
-fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
-    let mut pages = Pages::new();
-    for category in dataset.nsdp.iter().flat_map(|nsdp| &nsdp.categories) {
-        if dataset.nsdp_series(&category.id).next().is_none() {
-            continue;
-        }
-        let subject = Subject::Domain(category.id.as_str().into());
-        pages.push(Arc::new(resource.page(subject, [None, None])));
-    }
-
-    pages
+/// The data categories of the National Summary Data Page that have a public figure, by their ids.
+fn public_domains(dataset: &Dataset) -> impl Iterator<Item = &str> {
+    let categories = dataset.nsdp.iter().flat_map(|nsdp| &nsdp.categories);
+    let ids = categories.map(|category| category.id.as_str());
+    ids.filter(|id| dataset.nsdp_series(id).next().is_some())
 }
 
 /// The hash of the text of `history.csv` in each language; where pages are only compared, that of what they are made from.
 fn history_hashes((hash, pages): &HashedPages) -> Localized<TextHash> {
     Localized::build(|lang| {
-        let mut in_language = pages.iter().filter(|page| page.lang == Some(lang));
-        let table = in_language.find(|page| page.resource == Some(urls::HISTORY_TABLE));
+        let mut tables = pages
+            .iter()
+            .filter(|page| page.resource == Some(urls::HISTORY_TABLE));
+        let table = tables.find(|page| page.lang == Some(lang));
         let body = table.and_then(|page| page.body(Form::Default));
         body.map_or_else(|| TextHash::of(hash.as_bytes()), Body::hash)
     })

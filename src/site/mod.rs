@@ -48,9 +48,8 @@ use crate::hash::hex;
 use crate::model::{
     Category, Comparand, Comparison, Derivation, Difference, EffectiveStatus, Fingerprint, Flag,
     Flags, Frequency, InForce, Indicator, Key, Lang, Localized, Measure, NamedLink, Nsdp, Number,
-    Observation, Offset, Outcome, PeriodType, PublicUrl, Publications, PublishedFigure, Reason,
-    Reference, Sector, Series, SeriesKey, Shown, Source, Status, Timestamp, Unit, ValueDigest,
-    last_day_of_month,
+    Observation, Offset, Outcome, PeriodType, PublicUrl, Publications, Reason, Reference, Sector,
+    Series, SeriesKey, Shown, Source, Status, Timestamp, Unit, last_day_of_month,
 };
 use bodies::body::Bodies;
 use bodies::notices::Notice;
@@ -62,7 +61,7 @@ use chart::ChartView;
 use data::{CategoryInputs, DatasetInputs, PageInputs, SiteData};
 use documents::feed::{self, FeedInputs};
 use documents::refusals::ErrorView;
-use documents::{calendar, description, recipes, xml};
+use documents::{calendar, recipes, xml};
 use json::indicator::IndicatorView;
 use json::{Decimal, SCHEMA_VERSION};
 use resources::{RESOURCES, Render, Resource};

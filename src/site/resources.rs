@@ -5,6 +5,7 @@
 use super::*;
 
 use super::calendar::CalendarView;
+use super::documents::{openapi, well_known};
 use super::json::indicator::{self, ExplanationView, LatestView};
 use super::json::{self, catalog};
 use super::page::{CSV, GUIDE, NSDP, SVG, TEXT, XLSX};
@@ -40,7 +41,7 @@ pub enum Render {
     NsdpFile,
     /// A page that is made for each request, by what it looks for; an export has none.
     Search,
-    /// From this table, in `description`.
+    /// From this table, in `openapi`.
     Description,
     /// Only for a dataset that SDMX has a name for, in `sdmx`.
     Sdmx,
@@ -240,13 +241,7 @@ resources! {
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "Overview of all indicators (HTML)."
         => Render::Dataset(|inputs, lang| {
-            html::content(&html::OverviewPage::new(
-                inputs.dataset,
-                inputs.summary,
-                &inputs.pages,
-                inputs.service(),
-                lang,
-            ))
+            html::content(&html::OverviewPage::new(inputs, lang))
         });
     urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), HISTORY_TABLE]), "hypertext",
         "Indicator with its chart and history (HTML)."
@@ -259,12 +254,7 @@ resources! {
     urls::CALENDAR, Dates, people, HTML, "hypertext",
         "Publications of the past twelve months and those to come (HTML)."
         => Render::Dataset(|inputs, lang| {
-            html::content(&html::CalendarPage::new(
-                &inputs.pages,
-                inputs.service(),
-                inputs.summary.today(),
-                lang,
-            ))
+            html::content(&html::CalendarPage::new(inputs, lang))
         });
     urls::SEARCH, Search, people, HTML, "hypertext",
         "Indicators that a query finds (HTML)."
@@ -285,11 +275,11 @@ resources! {
         => Render::Single(|_| Some(Texts::of(html::ICON)));
     "/robots.txt", Robots, people, TEXT, "robots",
         "Rules for search engines."
-        => Render::Single(|inputs| Some(Texts::of(description::robots(inputs.options))));
+        => Render::Single(|inputs| Some(Texts::of(well_known::robots(inputs.options))));
     "/.well-known/security.txt", Security, people, TEXT, "security",
         "Whom to tell of a vulnerability (RFC 9116)."
         => Render::Single(|inputs| {
-            let text = description::security(inputs.dataset)?;
+            let text = well_known::security(inputs.dataset)?;
             Some(Texts::of(text))
         });
     urls::USE, Usage, people, HTML, "hypertext",
@@ -302,16 +292,13 @@ resources! {
         => Render::Single(|_| Some(Texts::of(html::CSS)));
     urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
         "Script of the pages; no page needs it."
-        => Render::Single(|inputs| match inputs.options.without_script {
-            true => None,
-            false => Some(Texts::of(html::SCRIPT.as_str())),
+        => Render::Single(|inputs| {
+            let script = html::SCRIPT.as_str();
+            (!inputs.options.without_script).then(|| Texts::of(script))
         });
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "Sitemap of the pages for search engines."
-        => Render::Single(|inputs| {
-            let url = inputs.options.public_url.as_ref()?;
-            description::sitemap(inputs.dataset, url)
-        });
+        => Render::Single(well_known::sitemap);
     urls::NSDP, SummaryPage, people, HTML, "hypertext",
         "National Summary Data Page (HTML)."
         => Render::Nsdp(|inputs, nsdp, lang| {
@@ -323,15 +310,17 @@ resources! {
     "/llms.txt", Guide, service, GUIDE, "guide",
         "Guide to the addresses for language models and other programs that read text."
         => Render::Single(|inputs| {
-            let guide = description::guide(inputs.dataset, inputs.options);
-            Some(Texts::of(guide))
+            let url = inputs.options.public_url.as_ref();
+            let base = url.map(ToString::to_string).unwrap_or_default();
+            let guide = well_known::Guide { dataset: inputs.dataset, base };
+            xml::document(&guide).ok().map(Texts::of)
         });
     urls::OPENAPI, Document, service, JSON, "document",
         "API description (this document)."
         => Render::Description;
     "/schema/1.0.json", Schema, service, JSON, "document",
         "JSON Schema 2020-12 of the collection, the indicator and the error."
-        => Render::Single(|_| Some(description::schema()));
+        => Render::Single(|_| Some(openapi::schema()));
     urls::STATUS, Status, service, JSON, "status",
         "Service status for monitoring: program, dataset, times of loading and the status of each indicator."
         => Render::Live(LivePage::Status);

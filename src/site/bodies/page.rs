@@ -8,40 +8,27 @@ use std::error::Error;
 /// Why a page could not be written, which no checked dataset brings about.
 pub type SiteError = Box<dyn Error + Send + Sync>;
 
-/// The texts of a resource, before they are stored.
-#[derive(Clone, Debug)]
-pub struct Texts {
-    /// Sent unless the query asks for the other form.
-    pub default: Vec<u8>,
-    pub alternate: Option<Vec<u8>>,
-}
+/// The texts of a resource by [`Form`], before they are stored.
+#[derive(Clone, Debug, Default)]
+pub struct Texts(pub [Option<Vec<u8>>; 2]);
 
 impl Texts {
     pub fn of(text: impl Into<Vec<u8>>) -> Self {
-        Texts {
-            default: text.into(),
-            alternate: None,
-        }
+        Texts([Some(text.into()), None])
     }
 
     pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
-        Ok(Texts {
-            default: text(Form::Default)?,
-            alternate: Some(text(Form::Alternate)?),
-        })
+        let [default, alternate] = Form::ALL.map(text);
+        Ok(Texts([Some(default?), Some(alternate?)]))
     }
 }
 
 impl Bodies {
     /// The bodies of the texts of a resource.
     pub fn store_texts(&self, texts: Texts, is_kept: bool) -> io::Result<[Option<Body>; 2]> {
-        let default = self.stored(texts.default, is_kept)?;
-        let alternate = match texts.alternate {
-            Some(text) => Some(self.stored(text, is_kept)?),
-            None => None,
-        };
-
-        Ok([Some(default), alternate])
+        let stored = texts.0.map(|text| Some(self.stored(text?, is_kept)));
+        let [default, alternate] = stored.map(Option::transpose);
+        Ok([default?, alternate?])
     }
 }
 
@@ -78,12 +65,10 @@ impl Page {
 
     /// One that is written for one answer, and that nobody keeps.
     pub fn passing(facts: &'static Facts, texts: Texts) -> Self {
-        let default = Body::plain(texts.default);
-        let alternate = texts.alternate.map(Body::plain);
-
+        let stored = texts.0.map(|text| text.map(Body::plain));
         Page {
             caching: Caching::NoStore,
-            ..Page::with_bodies(facts, [Some(default), alternate])
+            ..Page::with_bodies(facts, stored)
         }
     }
 

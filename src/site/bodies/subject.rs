@@ -19,9 +19,8 @@ impl Subject {
     pub fn fill_path(&self, template: &str) -> String {
         match self {
             Subject::Service => template.to_owned(),
-            Subject::Indicator(key) => urls::of(template, key.as_str()),
-            Subject::Category(id) => urls::of_category(template, id),
-            Subject::Domain(id) => template.replace("{domain}", id),
+            Subject::Indicator(key) => urls::of(template, key),
+            Subject::Category(id) | Subject::Domain(id) => urls::of(template, id),
         }
     }
 

@@ -20,14 +20,6 @@ impl SiteOptions {
     pub fn root(&self) -> &str {
         self.public_url.as_ref().map_or("", PublicUrl::path)
     }
-
-    /// The address of a path in a language, absolute where the public address is known.
-    pub fn address(&self, lang: Lang, path: &str) -> String {
-        let path = urls::localized(lang, path);
-        self.public_url
-            .as_ref()
-            .map_or_else(|| path.clone(), |url| url.join(&path))
-    }
 }
 
 /// A snapshot in numbers: versions, counts, and every status at its instant.
@@ -75,21 +67,15 @@ impl Summary {
         &'a self,
         dataset: &'a Dataset,
     ) -> impl Iterator<Item = (&'a Category, Member<'a>)> {
-        let categories = dataset.categories.iter();
-        let all = categories.flat_map(|category| {
-            category
-                .indicators
-                .iter()
-                .map(move |indicator| (category, indicator))
-        });
-        all.zip(&self.statuses)
-            .map(|((category, indicator), (_, effective))| {
-                let member = Member {
-                    indicator,
-                    effective,
-                };
-                (category, member)
-            })
+        let all = dataset.categories.iter().flat_map(Category::members);
+        let with_statuses = all.zip(&self.statuses);
+        with_statuses.map(|((category, indicator), (_, effective))| {
+            let member = Member {
+                indicator,
+                effective,
+            };
+            (category, member)
+        })
     }
 
     pub fn count(&self, status: Status) -> usize {

@@ -48,16 +48,11 @@ pub const SDMX: &str = "/sdmx/";
 pub const DATAFLOWS: &str = "/sdmx/dataflow";
 pub const SDMX_TABLE: &str = "?format=csv";
 
-pub fn of(path: &str, key: &str) -> String {
-    path.replace("{key}", key)
-}
-
-pub fn of_category(path: &str, id: &str) -> String {
-    path.replace("{category}", id)
-}
-
-pub fn of_domain(id: &str) -> String {
-    NSDP_FILE.replace("{domain}", id)
+/// The path of what has this key or identifier, which takes the place of the braces.
+pub fn of(path: &str, id: impl Display) -> String {
+    let (before, rest) = path.split_once('{').unwrap_or((path, ""));
+    let (_, after) = rest.split_once('}').unwrap_or_default();
+    format!("{before}{id}{after}")
 }
 
 pub fn localized(lang: Lang, path: &str) -> String {

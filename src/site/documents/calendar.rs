@@ -156,17 +156,6 @@ impl Events<'_> {
 
         names
     }
-
-    fn url(&self, indicators: &[&Indicator]) -> Option<String> {
-        let view = urls::of(urls::VIEW, indicators[0].key.as_str());
-        let path = urls::localized(self.lang, &view);
-        self.public_url.map(|url| url.join(&path))
-    }
-
-    /// The dataset's offset without its colon.
-    fn offset(&self) -> String {
-        self.dataset.offset.to_string().replace(':', "")
-    }
 }
 
 /// Escapes a text as a value of type TEXT (RFC 5545, 3.3.11), in templates.

@@ -7,21 +7,19 @@
 
 use super::*;
 
+use super::html::Service;
 use super::text;
+use crate::model::{PublishedFigure, ValueDigest};
 
 /// The inputs of the feed of all categories, or of one.
 #[derive(Clone, Hash)]
 pub struct FeedInputs<'a> {
-    pub title: Option<&'a Localized<String>>,
-    pub description: Option<&'a Localized<String>>,
-    pub license: Option<&'a NamedLink>,
-    pub publisher: Option<&'a NamedLink>,
-    pub offset: Offset,
+    service: Service<'a>,
+    offset: Offset,
     /// When the dataset was compiled, where the feed has no entry.
     as_of: Option<Timestamp>,
-    pub options: &'a SiteOptions,
-    pub categories: &'a [Category],
-    pub is_of_one_category: bool,
+    categories: &'a [Category],
+    is_of_one_category: bool,
     /// The publications of these categories, where the release has a list.
     publications: Option<Vec<&'a PublishedFigure>>,
     /// The instant of the newest row of each daily series, in the order of the collection; none in the feed of all.
@@ -33,12 +31,12 @@ const MAX_ENTRIES: usize = 100;
 pub const NO_HOST: &str = "indicatord.invalid";
 
 pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError> {
-    let service = text::service(inputs.title, lang);
+    let name = text::service(inputs.service.title, lang);
     let mut feed = Feed {
         inputs,
         lang,
-        service,
-        title: service.to_owned(),
+        name,
+        title: name.to_owned(),
         path: urls::FEED.to_owned(),
         page: urls::OVERVIEW.to_owned(),
         entries: inputs.entries(MAX_ENTRIES),
@@ -47,9 +45,9 @@ pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError
     if let [category] = inputs.categories
         && inputs.is_of_one_category
     {
-        feed.title = format!("{service}: {}", category.name.get(lang));
-        feed.path = urls::of_category(urls::CATEGORY_FEED, &category.id);
-        feed.page = urls::of_category(urls::CATEGORY, &category.id);
+        feed.title = format!("{name}: {}", category.name.get(lang));
+        feed.path = urls::of(urls::CATEGORY_FEED, &category.id);
+        feed.page = urls::of(urls::CATEGORY, &category.id);
     }
 
     xml::document(&feed)
@@ -64,7 +62,8 @@ pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError
 struct Feed<'a> {
     inputs: &'a FeedInputs<'a>,
     lang: Lang,
-    service: &'a str,
+    /// The name of the service.
+    name: &'a str,
     title: String,
     /// Its own, without the language.
     path: String,
@@ -85,8 +84,6 @@ struct Entry<'a> {
     before: Option<&'a Observation>,
     /// Another value was public before.
     is_revision: bool,
-    /// The place of its date in the series.
-    place: usize,
 }
 
 impl<'a> FeedInputs<'a> {
@@ -102,14 +99,9 @@ impl<'a> FeedInputs<'a> {
         };
         let list = dataset.publications.as_ref();
         let mut inputs = FeedInputs {
-            title: dataset.title.as_ref(),
-            // The description is the service's, and says nothing of one category.
-            description: dataset.description.as_ref().filter(|_| category.is_none()),
-            license: dataset.license.as_ref(),
-            publisher: dataset.publisher.as_ref(),
+            service: Service::new(dataset, options),
             offset: dataset.offset,
             as_of: None,
-            options,
             categories,
             is_of_one_category: category.is_some(),
             publications: list.map(|list| publications_of(list, categories)),
@@ -132,11 +124,7 @@ impl<'a> FeedInputs<'a> {
 
     /// The indicators with their categories, in the order of the collection.
     fn members(&self) -> impl Iterator<Item = (&'a Category, &'a Indicator)> + use<'a> {
-        let categories = self.categories.iter();
-        categories.flat_map(|category| {
-            let indicators = category.indicators.iter();
-            indicators.map(move |indicator| (category, indicator))
-        })
+        self.categories.iter().flat_map(Category::members)
     }
 
     /// The newest entries, then by key, then the latest date first.
@@ -150,21 +138,18 @@ impl<'a> FeedInputs<'a> {
 
         if entries.len() > max {
             // Only the newest need to be in order.
-            entries.select_nth_unstable_by(max, |a, b| a.order().cmp(&b.order()));
+            entries.select_nth_unstable_by_key(max, Entry::order);
             entries.truncate(max);
         }
 
-        entries.sort_by(|a, b| a.order().cmp(&b.order()));
+        entries.sort_by_key(Entry::order);
         entries
     }
 
     /// An entry for each figure of the list that is public with the value that was noted.
     fn noted_entries(&self, publications: &[&'a PublishedFigure], max: usize) -> Vec<Entry<'a>> {
-        let mut members = HashMap::new();
-        for (category, indicator) in self.members() {
-            members.insert(&indicator.key, (category, indicator));
-        }
-
+        let members = self.members();
+        let members: HashMap<&Key, _> = members.map(|member| (&member.1.key, member)).collect();
         let mut entries = Vec::new();
         let mut told = HashSet::new();
         for (number, figure) in publications.iter().enumerate() {
@@ -217,7 +202,6 @@ impl<'a> FeedInputs<'a> {
                 publication: Cow::Borrowed("daily"),
                 before: None,
                 is_revision: false,
-                place: indicator.series.observations().len() - 1,
             });
         }
 
@@ -247,12 +231,13 @@ fn daily_instant(dataset: &Dataset, indicator: &Indicator) -> Option<Timestamp> 
 
 impl Feed<'_> {
     fn id(&self, specific: &str) -> String {
-        let url = self.inputs.options.public_url.as_ref();
-        let host = url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
-        let root = self.inputs.options.root();
-        let separator = match root.is_empty() || specific.starts_with('/') {
-            true => "",
-            false => "/",
+        let service = &self.inputs.service;
+        let host = service.public_url.and_then(PublicUrl::host_name);
+        let (host, root) = (host.unwrap_or(NO_HOST), service.root);
+        let separator = if root.is_empty() || specific.starts_with('/') {
+            ""
+        } else {
+            "/"
         };
 
         format!("tag:{host},2026:{root}{separator}{specific}")
@@ -260,7 +245,7 @@ impl Feed<'_> {
 
     /// Absolute where the public address is known.
     fn href(&self, path: &str) -> String {
-        self.inputs.options.address(self.lang, path)
+        self.inputs.service.address(self.lang, path)
     }
 
     fn updated(&self) -> String {
@@ -293,7 +278,6 @@ impl<'a> Entry<'a> {
             publication: Cow::Borrowed(&figure.version),
             before,
             is_revision: before.is_some(),
-            place,
         })
     }
 
@@ -322,9 +306,11 @@ impl<'a> Entry<'a> {
 
     /// With the change against the observation before it, as that was known on the day of the publication.
     fn summary(&self, lang: &Lang, offset: &Offset) -> String {
+        let series = &self.indicator.series;
         let day = self.observation.published.unwrap_or(offset.day(self.at));
-        let former_place = self.place.checked_sub(1);
-        let former = former_place.and_then(|place| self.indicator.series.known_on(place, day));
+        let place = series.place_of(self.observation.date);
+        let former_place = place.and_then(|place| place.checked_sub(1));
+        let former = former_place.and_then(|place| series.known_on(place, day));
         text::feed_summary(self.indicator, self.observation, self.before, former, *lang)
     }
 }
@@ -336,11 +322,9 @@ fn dated_entries_of<'a>(
 ) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     let mut last: Option<&Observation> = None;
-    let mut place = 0;
     for observation in indicator.series.revisions() {
         let former = last.replace(observation);
-        let before = former.filter(|last| last.date == observation.date);
-        place += usize::from(former.is_some() && before.is_none());
+        let before = former.filter(|former| former.date == observation.date);
         let Some(published) = observation.published else {
             continue;
         };
@@ -353,7 +337,6 @@ fn dated_entries_of<'a>(
             publication: Cow::Owned(published.to_string()),
             before,
             is_revision: before.is_some(),
-            place,
         });
     }
 

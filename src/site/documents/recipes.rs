@@ -71,26 +71,33 @@ recipes! {
 /// The recipes for a dataset, about its first headline figure with a date, which SDMX has too; that for SDMX only where
 /// the dataset has a name there.
 pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec<Recipe> {
+    let members: Vec<_> = dataset
+        .categories
+        .iter()
+        .flat_map(Category::members)
+        .collect();
     let headlines = dataset.featured.iter();
-    let headlines = headlines.filter_map(|key| dataset.indicators().find(|one| one.key == *key));
-    let mut shown = headlines.chain(dataset.indicators());
-    let shown = shown.find(|one| one.series.current().date.is_some());
-    let shown = shown.or_else(|| dataset.indicators().next());
-    let key = shown.map_or("", |one| one.key.as_str());
-    let another = dataset.indicators().find(|one| one.key.as_str() != key);
-    let several = match another {
-        Some(another) => format!("{key},{}", another.key),
-        None => key.to_owned(),
+    let headlines = headlines.filter_map(|key| members.iter().find(|(_, one)| one.key == *key));
+    let mut shown = headlines.chain(&members);
+    let shown = shown.find(|(_, one)| one.series.current().date.is_some());
+    let (category, key) = match shown.or(members.first()) {
+        Some((category, one)) => (category.id.as_str(), one.key.as_str()),
+        None => ("", ""),
     };
 
+    let mut others = dataset.indicators().map(|one| one.key.as_str());
+    let another = others.find(|other| *other != key);
+    let several = [key].into_iter().chain(another);
+    let several = Vec::from_iter(several).join(",");
     let (agency, flow) = match &dataset.sdmx {
         Some(sdmx) => (sdmx.agency.as_str(), sdmx.dataflow.as_str()),
         None => ("", ""),
     };
 
-    let import_os = match public_url {
-        Some(_) => "",
-        None => "import os\n",
+    let import_os = if public_url.is_none() {
+        "import os\n"
+    } else {
+        ""
     };
 
     let mut recipes = Vec::new();
@@ -105,7 +112,7 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
             ("PREFIX", lang.prefix()),
             ("AGENCY", agency),
             ("FLOW", flow),
-            ("CATEGORY", category_of(dataset, key)),
+            ("CATEGORY", category),
             ("KEY", key),
             ("SEVERAL", &several),
         ];
@@ -117,18 +124,6 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
     }
 
     recipes
-}
-
-/// The identifier of the category of an indicator.
-fn category_of<'a>(dataset: &'a Dataset, key: &str) -> &'a str {
-    for category in &dataset.categories {
-        let mut keys = category.indicators.iter().map(|one| one.key.as_str());
-        if keys.any(|other| other == key) {
-            return &category.id;
-        }
-    }
-
-    ""
 }
 
 /// Values that fill gaps are not searched for gaps again: a dataflow may be called `CASHFLOW`, and an agency `MONKEY`.

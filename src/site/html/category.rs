@@ -8,9 +8,8 @@ const MAX_KEYS: usize = 100;
 /// Everything that the page of a category depends on, except the language.
 #[derive(Hash)]
 pub struct CategoryInputs<'a> {
-    pub id: &'a str,
+    pub category: CategoryName<'a>,
     service: Service<'a>,
-    name: &'a Localized<String>,
     members: Vec<Member<'a>>,
     previous: Option<CategoryName<'a>>,
     next: Option<CategoryName<'a>>,
@@ -34,25 +33,20 @@ impl<'a> CategoryInputs<'a> {
             let (inside, others) = pages.split_at(category.indicators.len());
             let days = inside.iter().map(|input| input.as_of);
             all.push(CategoryInputs {
-                id: &category.id,
+                category: CategoryName::new(category),
                 service: Service::new(dataset, options),
-                name: &category.name,
                 members: inside.iter().map(PageInputs::member).collect(),
                 previous,
-                next: categories.peek().map(|next| name_category(next)),
+                next: categories.peek().map(|next| CategoryName::new(next)),
                 as_of: days.max().unwrap_or_default(),
                 feed: FeedInputs::new(dataset, options, Some(category)),
             });
-            previous = Some(name_category(category));
+            previous = Some(CategoryName::new(category));
             pages = others;
         }
 
         all
     }
-}
-
-fn name_category(category: &Category) -> CategoryName<'_> {
-    (&category.id, &category.name)
 }
 
 #[derive(Template)]
@@ -61,8 +55,8 @@ pub struct CategoryPage<'a> {
     layout: Layout<'a>,
     input: &'a CategoryInputs<'a>,
     name: String,
-    /// How many indicators there are, and how their charts are to be read.
-    meaning: String,
+    /// The years that the charts share.
+    years: String,
     /// The status of all, where it is the same.
     status: Option<Status>,
     cards: Vec<IndicatorRow<'a>>,
@@ -71,43 +65,31 @@ pub struct CategoryPage<'a> {
 
 impl<'a> CategoryPage<'a> {
     pub fn new(input: &'a CategoryInputs<'a>, lang: Lang) -> Self {
-        let CategoryInputs {
-            as_of, ref members, ..
-        } = *input;
-        let path = urls::of_category(urls::CATEGORY, input.id);
-        let name = text::nbsp(input.name.get(lang));
-        let table = TableContext::new(members.iter().copied(), true, as_of, lang);
-        let meaning = match members.len() {
-            0 => text::page(lang).no_indicators.to_owned(),
-            count => {
-                let count = text::indicators(count, lang);
-                let years = table.years().unwrap_or_default();
-                text::nbsp(&text::charts_meaning(count, years, lang))
-            }
-        };
-
-        let names: Vec<&str> = members
-            .iter()
-            .map(|member| member.indicator.name_among_others().get(lang).as_str())
-            .collect();
+        let (as_of, members) = (input.as_of, input.members.iter().copied());
+        let name = text::nbsp(input.category.name.get(lang));
+        let table = TableContext::new(members.clone(), true, as_of, lang);
+        let names = members
+            .clone()
+            .map(|member| member.indicator.name_among_others());
+        let names: Vec<&str> = names.map(|name| name.get(lang).as_str()).collect();
         let description = text::describe_category(&name, &names, lang);
-        let mut statuses = members.iter().map(|member| member.effective.status);
-        let status = statuses.next();
-        let cards = members
-            .iter()
-            .map(|member| IndicatorRow::among_others(*member, &table))
-            .collect();
+        let path = urls::of(urls::CATEGORY, input.category.id);
+        let mut statuses = members.clone().map(|member| member.effective.status);
+        let first = statuses.next();
+        let unnamed = members.clone().map(|member| (None, member));
         CategoryPage {
             layout: Layout {
-                feed: urls::of_category(urls::CATEGORY_FEED, input.id),
+                feed: urls::of(urls::CATEGORY_FEED, input.category.id),
                 ..Layout::new(input.service, &path, &name, &description, lang)
             },
-            status: status.filter(|first| statuses.all(|status| status == *first)),
-            cards,
-            dates: PublicationDates::new(members.iter().map(|member| (None, *member)), as_of, lang),
+            status: first.filter(|first| statuses.all(|status| status == *first)),
+            cards: members
+                .map(|member| IndicatorRow::among_others(member, &table))
+                .collect(),
+            dates: PublicationDates::new(unnamed, as_of, lang),
             input,
             name,
-            meaning,
+            years: table.years().unwrap_or_default(),
         }
     }
 
@@ -115,12 +97,7 @@ impl<'a> CategoryPage<'a> {
     fn table(&self) -> Option<String> {
         let keys: Vec<&str> = self.cards.iter().map(|card| card.key).collect();
         let is_short = (1..=MAX_KEYS).contains(&keys.len());
-        is_short.then(|| {
-            format!(
-                "{}?keys={}",
-                self.layout.local(urls::LONG_TABLE),
-                keys.join(",")
-            )
-        })
+        let table = self.layout.local(urls::LONG_TABLE);
+        is_short.then(|| format!("{table}?keys={}", keys.join(",")))
     }
 }

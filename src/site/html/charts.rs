@@ -1,13 +1,10 @@
 //! The charts of an indicator. On its page they are its values, what totals since January imply of months and of whole years, and
 //! changes on a year earlier, each over all of its time and over its latest years, where it has more [D24.6]. The page shows
 //! the first, and the reader chooses another without a script.
-//!
-//! `/data/{key}/chart.svg` is the first alone, with everything that must stand beside it inside the picture. It has its own paper
-//! and colours, so that it can be read on white and in a dark page, and refers to nothing.
 
 use super::*;
 
-use crate::site::chart::Figures;
+use crate::site::chart::{Figures, Outline, PAGE};
 
 /// A chart of fewer observations is not offered as a choice.
 const MIN_OBSERVATIONS: usize = 3;
@@ -121,31 +118,11 @@ fn draw_latest(view: &ChartView<'_>, years: u32) -> Option<Chart> {
     Chart::new(&latest, PAGE).ok()
 }
 
-/// The chart that a page shows first, for a picture.
-///
-/// # Errors
-/// The sentence that takes its place.
-fn first_chart(input: &PageInputs<'_>) -> Result<Chart, Localized<String>> {
-    // Changes come after the values, and have no more points.
-    let view = chart_view(input);
-    let derived: Vec<Figures> = implied_figures(&input.indicator.series).collect();
-    // Totals of few months imply fewer figures still: where those are too few, the totals themselves are drawn.
-    for view in views(&view, &derived) {
-        if let Ok(chart) = Chart::new(&view, CANVAS) {
-            return Ok(chart);
-        }
-    }
-
-    Chart::new(&view, CANVAS)
-}
-
 /// The figures that are implied by the values of a series, where they can be drawn.
-fn implied_figures(series: &Series) -> impl Iterator<Item = Figures> {
-    let derivations = series.current().series_key.derivations();
-    derivations
-        .iter()
-        .filter_map(|derivation| Figures::derived(series, *derivation))
-        .filter(has_points)
+pub fn implied_figures(series: &Series) -> impl Iterator<Item = Figures> {
+    let derivations = series.current().series_key.derivations().iter();
+    let figures = derivations.filter_map(|derivation| Figures::derived(series, *derivation));
+    figures.filter(has_points)
 }
 
 fn has_points(figures: &Figures) -> bool {
@@ -153,7 +130,7 @@ fn has_points(figures: &Figures) -> bool {
 }
 
 /// All that can be drawn: the sums of whole years first, unless most months have none.
-fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<ChartView<'a>> {
+pub fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<ChartView<'a>> {
     let mut views = vec![view.clone()];
     views.extend(figures.iter().map(|figures| view.with_figures(figures)));
     let all = view.main.series.observations().len();
@@ -176,9 +153,8 @@ fn rank(view: &ChartView<'_>, has_most: bool) -> u8 {
 /// The first day of so many latest years. `None` where the series is not longer or has too few observations in them.
 fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
     let (all, last) = (series.observations(), series.current().date?);
-    let first = last
-        .checked_sub_months(Months::new(12 * years))?
-        .succ_opt()?;
+    let before = last.checked_sub_months(Months::new(12 * years))?;
+    let first = before.succ_opt()?;
     let is_longer = all.first()?.date? < first;
     let inside = all.len() - all.partition_point(|row| row.date < Some(first));
     (is_longer && inside >= MIN_OBSERVATIONS).then_some(first)
@@ -209,12 +185,12 @@ pub type Choices = (&'static str, Vec<(&'static str, &'static str)>);
 
 /// The sets of choices that have more than one.
 pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
-    let mut quantities: Vec<Quantity> = charts.iter().map(|chart| chart.quantity).collect();
-    quantities.dedup();
+    let quantities = charts.iter().map(|chart| chart.quantity);
     let are_totals = quantities
-        .iter()
-        .any(|quantity| matches!(quantity, Quantity::Derived(_)));
-    let quantities = quantities.into_iter().map(quantity_name).collect();
+        .clone()
+        .any(|it| matches!(it, Quantity::Derived(_)));
+    let mut quantities: Vec<_> = quantities.map(quantity_name).collect();
+    quantities.dedup();
 
     let mut sets = Vec::new();
     for (set, names) in [("as", quantities), ("range", ranges(charts))] {
@@ -296,11 +272,12 @@ impl Writing {
 
     /// The first and the last date that is drawn, as fields have them.
     pub fn ends(&self, charts: &[PageChart]) -> Option<[String; 2]> {
-        let spans = charts.iter().map(|chart| chart.chart.outline.span);
-        let first = spans.clone().map(|[first, _]| first).min()?;
-        let last = spans.map(|[_, last]| last).max()?;
-        let ends = [first, last].map(|day| day.to_string());
-        Some(ends.map(|day| day.chars().take(self.input.1).collect()))
+        let spans = charts
+            .iter()
+            .map(|page_chart| page_chart.chart.outline.span);
+        let [first, last] = spans.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
+        let (_, length) = self.input;
+        Some([first, last].map(|day| day.to_string().chars().take(length).collect()))
     }
 
     fn periods(&self, quantity: Quantity, lang: Lang) -> Vec<String> {
@@ -319,239 +296,5 @@ impl Writing {
         }
 
         periods
-    }
-}
-
-/// Pixels: the whole width, the margin, and the lines of title and small text.
-pub const WIDTH: i64 = 800;
-const MARGIN: i64 = 24;
-const TITLE_LINE: i64 = 26;
-const LINE: i64 = 18;
-/// The width inside the margins. The drawing counts it in tenths of a pixel.
-const INSIDE: i64 = WIDTH - 2 * MARGIN;
-const CANVAS: Canvas = Canvas {
-    room: Room {
-        narrow: INSIDE,
-        wide: INSIDE,
-    },
-    parts: Parts::PerPixel(10),
-};
-/// Pixels above a field, for its caption, and under it, for its axis of time.
-const CAPTION: i64 = 38;
-const AXIS: i64 = 44;
-/// The most characters in a line of the title and in one of small text, and the most lines of a text.
-const TITLE_LENGTH: usize = 64;
-const LENGTH: usize = 104;
-/// The width of a sample of strokes with the space after it, in pixels and in characters.
-const SAMPLE: i64 = 32;
-const SAMPLE_LENGTH: usize = 5;
-const MAX_LINES: usize = 3;
-
-pub fn chart_picture(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
-    let chart = first_chart(input);
-    Localized::try_build(|lang| {
-        let picture = ChartSvg::new(input, chart.as_ref(), lang).render()?;
-        Ok(Texts::of(&*xml::valid(&picture)))
-    })
-}
-
-#[derive(Template)]
-#[template(path = "chart.svg", config = "src/site/templates/askama.toml")]
-struct ChartSvg<'a> {
-    lang: Lang,
-    title: String,
-    chart: Option<&'a Chart>,
-    height: i64,
-    /// Pixels from the top, and the text.
-    heading: Vec<(i64, String)>,
-    /// The upper edge of the field, and what is beside it.
-    y: i64,
-    left: i64,
-    right: i64,
-    /// Samples of strokes that are explained: pixels from the top, and the strokes.
-    samples: Vec<(i64, &'a [Stroke])>,
-    /// Pixels from the left and from the top, and the text.
-    remarks: Vec<(i64, i64, String)>,
-}
-
-impl<'a> ChartSvg<'a> {
-    fn new(
-        input: &PageInputs<'_>,
-        chart: Result<&'a Chart, &'a Localized<String>>,
-        lang: Lang,
-    ) -> Self {
-        let title = text::nbsp(input.indicator.name.get(lang));
-        let mut y = MARGIN;
-        let mut heading = Vec::new();
-        for line in wrap(&title, TITLE_LENGTH, MAX_LINES) {
-            y += TITLE_LINE;
-            heading.push((y, line));
-        }
-
-        let (mut left, mut right) = (0, 0);
-        let mut texts = Vec::new();
-        let (mut legend, mut top) = (&[][..], y);
-        match chart {
-            Ok(chart) => {
-                left = largest(|lang| *chart.margins.left.get(lang));
-                right = largest(|lang| *chart.margins.right.get(lang));
-                top += CAPTION;
-                y = top + chart.height + AXIS;
-                legend = &chart.legend;
-                for remark in &chart.remarks {
-                    texts.push(remark.get(lang).clone());
-                }
-            }
-            Err(sentence) => texts.push(sentence.get(lang).clone()),
-        }
-
-        y += 8;
-        let chart = chart.ok();
-        let (mut samples, mut below) = (Vec::new(), Vec::new());
-        for line in legend {
-            samples.push((y + LINE, line.strokes.as_slice()));
-            let text = text::nbsp(line.text.get(lang));
-            for line in wrap(&text, LENGTH - SAMPLE_LENGTH, MAX_LINES) {
-                y += LINE;
-                below.push((MARGIN + SAMPLE, y, line));
-            }
-        }
-
-        texts.extend(remarks(input, chart, lang));
-        for text in texts {
-            for line in wrap(&text::nbsp(&text), LENGTH, MAX_LINES) {
-                y += LINE;
-                below.push((MARGIN, y, line));
-            }
-        }
-
-        ChartSvg {
-            lang,
-            title,
-            chart,
-            height: y + MARGIN,
-            heading,
-            y: top,
-            left,
-            right,
-            samples,
-            remarks: below,
-        }
-    }
-}
-
-/// Source, the last value, or the rate in force, with its period and flags, the status where it is not verified, and where
-/// the picture comes from: it is seen without its page.
-fn remarks(
-    input: &PageInputs<'_>,
-    chart: Option<&Chart>,
-    lang: Lang,
-) -> impl Iterator<Item = String> {
-    let source = input
-        .indicator
-        .source
-        .as_ref()
-        .map(|source| text::source_of(source.name.get(lang), lang));
-    let status = text::status_unless_verified(input.effective.status, lang);
-    let page = urls::localized(lang, &urls::of(urls::VIEW, input.indicator.key.as_str()));
-    let title = input.service.title(lang);
-    let service = match input.service.public_url {
-        Some(url) => format!("{title} · {}", url.join(&page)),
-        None => title,
-    };
-
-    let latest = match chart {
-        Some(chart) => chart.latest.get(lang).clone(),
-        None => latest_value(&chart_view(input)).get(lang).clone(),
-    };
-
-    let latest = Some(latest).filter(|sentence| !sentence.is_empty());
-    let all = [source, latest, status, Some(service)];
-    all.into_iter().flatten()
-}
-
-/// The unit, and whether the scale does without zero.
-fn caption(chart: &Chart, lang: Lang) -> String {
-    let from_zero = if chart.holds_zero {
-        ""
-    } else {
-        text::not_from_zero(lang)
-    };
-
-    let caption = [chart.caption.get(lang).as_str(), from_zero].join(" · ");
-    wrap(caption.trim_end_matches(" · "), LENGTH, 1).concat()
-}
-
-/// A text in lines of at most `length` characters, cut with an ellipsis where it does not fit.
-fn wrap(text: &str, length: usize, max_lines: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ').flat_map(|word| split_word(word, length)) {
-        let is_full = lines.len() == max_lines;
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= length => {
-                line.push(' ');
-                *line += &word;
-            }
-            Some(line) if is_full => {
-                line.push('…');
-                break;
-            }
-            _ => lines.push(word),
-        }
-    }
-
-    lines
-}
-
-/// A word in parts of at most `length` characters.
-fn split_word(word: &str, length: usize) -> Vec<String> {
-    let characters: Vec<char> = word.chars().collect();
-    if characters.is_empty() {
-        return vec![String::new()];
-    }
-
-    characters
-        .chunks(length)
-        .map(|part| part.iter().collect())
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::site::chart::samples::{series, view};
-
-    #[test]
-    fn a_picture_tells_the_rate_in_force() {
-        let rates = series(
-            PeriodType::EffectiveFrom,
-            &["2025-01-01 10 %", "2026-01-01 9 %", "2026-12-15 8 %"],
-        );
-        let said = |as_of: &str| {
-            let said = latest_value(&view(&rates, &[], as_of));
-            said.get(Lang::En).replace('\u{a0}', " ")
-        };
-        assert_eq!(
-            said("2026-11-20"),
-            "Value in force: 9.00% (from 1 January 2026)."
-        );
-        assert_eq!(
-            said("2026-12-15"),
-            "Latest value: 8.00% (from 15 December 2026)."
-        );
-        assert_eq!(
-            said("2024-11-20"),
-            "Latest value: 10.00% (from 1 January 2025)."
-        );
-    }
-
-    #[test]
-    fn long_texts_are_wrapped_and_cut() {
-        assert_eq!(wrap("one two three", 7, 3), ["one two", "three"]);
-        assert_eq!(wrap("one two", 6, 3), ["one", "two"]);
-        assert_eq!(wrap("one two three four", 5, 2), ["one", "two…"]);
-        assert_eq!(wrap(&"x".repeat(100), 5, 2), ["xxxxx", "xxxxx…"]);
-        assert_eq!(wrap("xxxxxxx y", 5, 2), ["xxxxx", "xx y"]);
-        assert_eq!(wrap("one  two", 9, 1), ["one  two"]);
     }
 }

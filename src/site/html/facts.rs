@@ -1,5 +1,5 @@
-//! Facts on an indicator: the four beside its headline, the same on every page of a kind, and those on its figure and its
-//! series, each in one line.
+//! Facts on an indicator: the four beside its headline, the same on every page of a kind, and parts of those on its figure and
+//! its series, each in one line.
 
 use super::*;
 
@@ -18,6 +18,10 @@ impl KeyFact {
             items,
         }
     }
+
+    fn of_one(label: &str, item: Item) -> Self {
+        KeyFact::new(label, vec![item])
+    }
 }
 
 /// A figure or a day, its period, and how the headline differs from it.
@@ -26,6 +30,15 @@ pub struct Item {
     pub value: String,
     pub when: String,
     pub change: Option<Change>,
+}
+
+impl Item {
+    fn of_value(value: String) -> Self {
+        Item {
+            value,
+            ..Item::default()
+        }
+    }
 }
 
 /// The figure that leads a page, with everything that its facts are taken from.
@@ -44,30 +57,21 @@ struct Headline<'a> {
 /// twelve months in place of the previous value and the extremes. Rates that are set by decisions have the day since which they
 /// are in force, the last change, the announced one, the next decision and extremes.
 pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<KeyFact> {
-    let Member {
-        indicator,
-        effective,
-    } = member;
-    let all = indicator.series.observations();
-    let InForce {
-        current,
-        since,
-        coming,
-        ..
-    } = indicator.series.in_force(as_of);
-    let before = all.get(..all.len() - coming.len() - 1).unwrap_or_default();
+    let series = &member.indicator.series;
+    let in_force = series.in_force(as_of);
+    let (all, coming) = (series.observations(), in_force.coming);
     let headline = Headline {
-        indicator,
-        effective,
+        indicator: member.indicator,
+        effective: member.effective,
         as_of,
-        current,
-        before,
+        current: in_force.current,
+        before: all.get(..all.len() - coming.len() - 1).unwrap_or_default(),
         t: text::page(lang),
         lang,
     };
 
-    let key = &current.series_key;
-    let facts = match (key.period_type, since) {
+    let key = &headline.current.series_key;
+    let facts = match (key.period_type, in_force.since) {
         (PeriodType::EffectiveFrom, Some(since)) => vec![
             headline.in_force_since(since),
             headline.last_change(since),
@@ -173,11 +177,8 @@ impl Headline<'_> {
     /// The observation before, unless it is the one of a year earlier.
     fn previous(&self) -> Option<KeyFact> {
         let previous = self.before.last()?;
-        if self
-            .comparison()
-            .base
-            .is_some_and(|base| base.date == previous.date)
-        {
+        let base = self.comparison().base;
+        if base.is_some_and(|base| base.date == previous.date) {
             return None;
         }
 
@@ -190,7 +191,7 @@ impl Headline<'_> {
         }
 
         let change = self.change_from(previous);
-        Some(KeyFact::new(label, vec![self.item(previous, change)]))
+        Some(KeyFact::of_one(label, self.item(previous, change)))
     }
 
     /// How the headline differs from another value, where that can be calculated.
@@ -222,14 +223,12 @@ impl Headline<'_> {
             },
         };
 
-        Some(KeyFact::new(self.t.a_year_earlier, vec![item]))
+        Some(KeyFact::of_one(self.t.a_year_earlier, item))
     }
 
     /// The figures that a total implies of its last month or twelve months, unless that is the total itself.
     fn implied(&self, derivation: Derivation) -> Option<KeyFact> {
-        let Headline {
-            indicator, current, ..
-        } = *self;
+        let (indicator, current) = (self.indicator, self.current);
         if !current.series_key.derivations().contains(&derivation) {
             return None;
         }
@@ -248,11 +247,7 @@ impl Headline<'_> {
 
         let decimals = indicator.decimals_of(&current.series_key);
         let value = text::number(&figure.value.shown(decimals), self.lang);
-        let item = Item {
-            value,
-            ..Item::default()
-        };
-        Some(KeyFact::new(label, vec![item]))
+        Some(KeyFact::of_one(label, Item::of_value(value)))
     }
 
     /// The highest and the lowest value of the same kind.
@@ -281,27 +276,20 @@ impl Headline<'_> {
             self.t.next_publication
         };
 
-        let mut item = Item {
-            value: self.t.not_announced.to_owned(),
-            ..Item::default()
-        };
-        if let Some(date) = date {
-            item.value = self.day(date);
-        }
-
+        let mut item = Item::of_value(match date {
+            Some(date) => self.day(date),
+            None => self.t.not_announced.to_owned(),
+        });
         if is_late {
             item.when = text::not_here(self.lang).to_owned();
         }
 
-        KeyFact::new(label, vec![item])
+        KeyFact::of_one(label, item)
     }
 
     fn in_force_since(&self, since: NaiveDate) -> Option<KeyFact> {
-        let item = Item {
-            value: self.day(since),
-            ..Item::default()
-        };
-        (since <= self.as_of).then(|| KeyFact::new(self.t.in_force_since, vec![item]))
+        let day = Item::of_value(self.day(since));
+        (since <= self.as_of).then(|| KeyFact::of_one(self.t.in_force_since, day))
     }
 
     fn last_change(&self, since: NaiveDate) -> Option<KeyFact> {
@@ -318,7 +306,7 @@ impl Headline<'_> {
 
         item.value = text::nbsp(&item.value);
         item.when = text::nbsp(&item.when);
-        Some(KeyFact::new(self.t.last_change, vec![item]))
+        Some(KeyFact::of_one(self.t.last_change, item))
     }
 
     /// The decisions that are made and not in force yet.
@@ -356,79 +344,26 @@ pub fn next_publication(
     (next, is_late)
 }
 
-/// Further facts on the figure that leads, each with its label.
-pub fn on_figure(
-    indicator: &Indicator,
-    as_of: NaiveDate,
-    offset: Offset,
-    lang: Lang,
-) -> Vec<(&'static str, String)> {
-    let t = text::page(lang);
-    let current = indicator.series.in_force(as_of).current;
-    let reported = current
-        .reported_change()
-        .map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
-    let published = current.published.map(|date| text::full_day(date, lang));
-    let checked = indicator
-        .checked_at()
-        .map(|at| text::moment(at, offset, lang));
-    known_facts([
-        (t.published, published),
-        (t.exact_value, in_full(indicator, current, lang)),
-        (t.checked, checked),
-        (t.reported_change, reported),
-    ])
-}
-
-/// The facts of which something is known.
-fn known_facts<const N: usize>(
-    facts: [(&'static str, Option<String>); N],
-) -> Vec<(&'static str, String)> {
-    let mut known = Vec::new();
-    for (label, text) in facts {
-        if let Some(text) = text {
-            known.push((label, text::nbsp(&text)));
-        }
-    }
-
-    known
-}
-
 /// The value with all its digits, where a page has left some out.
-fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Option<String> {
+pub fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Option<String> {
     let key = &observation.series_key;
     let shown = indicator.shown(observation);
     let is_cut = shown.decimals() < observation.value.decimals();
     is_cut.then(|| text::measured(&observation.value.in_full(), &key.unit, lang))
 }
 
-/// Frequency, time span, number, unit and key of the observations, each with its label.
-pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String)> {
-    let t = text::page(lang);
-    let series = &indicator.series;
-    let (all, current) = (series.observations(), series.current());
-    let period = all
-        .first()
-        .and_then(|first| text::span(first, current, None, lang));
-    let frequency = match is_of_every_first(all) {
+/// How often there are observations.
+pub fn frequency(series: &Series, lang: Lang) -> &'static str {
+    match is_of_every_first(series.observations()) {
         true => text::every_first(lang),
-        false => text::frequency(&current.series_key, lang),
-    };
+        false => text::frequency(&series.current().series_key, lang),
+    }
+}
 
-    let missing = series
-        .missing_runs()
-        .map(|(.., count)| count as usize)
-        .sum();
-    known_facts([
-        (t.frequency, Some(frequency.to_owned())),
-        (t.period, period),
-        (
-            t.observation_count,
-            Some(text::there_and_missing(all.len(), missing, lang)),
-        ),
-        (t.unit, Some(current.series_key.unit.text.get(lang).clone())),
-        (t.series_code, Some(indicator.key.to_string())),
-    ])
+/// How many observations there are, and how many are missing.
+pub fn count(series: &Series, lang: Lang) -> String {
+    let missing = series.missing_runs().map(|(.., count)| count as usize);
+    text::there_and_missing(series.observations().len(), missing.sum(), lang)
 }
 
 /// Returns true if a series of points in time has a value for the first day of every month: then it is monthly, though no
@@ -458,11 +393,16 @@ mod tests {
     use crate::model::CalendarRelease;
     use crate::site::chart::samples::series;
 
+    /// The frequency, the span where there is one, and the number of observations.
     fn facts(period_type: PeriodType, rows: &[&str], lang: Lang) -> Vec<String> {
-        let facts = on_series(&Indicator::of_series(series(period_type, rows)), lang);
+        let series = series(period_type, rows);
+        let first = &series.observations()[0];
+        let mut facts = vec![frequency(&series, lang).to_owned()];
+        facts.extend(text::span(first, series.current(), None, lang));
+        facts.push(count(&series, lang));
         facts
-            .into_iter()
-            .map(|(_, text)| text.replace('\u{a0}', " "))
+            .iter()
+            .map(|text| text::nbsp(text).replace('\u{a0}', " "))
             .collect()
     }
 

@@ -56,16 +56,9 @@ impl Figure {
             ..
         } = indicator.series.in_force(as_of);
         let period = text::period(&current.series_key, since, as_of, lang);
-        let mut dates = Vec::new();
-        for decision in unchanged {
-            dates.extend(decision.date);
-        }
-
-        let mut decisions = Vec::new();
-        if let Some(days) = text::left_unchanged(&dates, lang) {
-            decisions.push(text::nbsp(&days));
-        }
-
+        let dates: Vec<NaiveDate> = unchanged.iter().filter_map(|row| row.date).collect();
+        let unchanged = text::left_unchanged(&dates, lang);
+        let mut decisions: Vec<String> = unchanged.iter().map(|days| text::nbsp(days)).collect();
         decisions.extend(to_come(indicator, as_of, text::full_day, lang));
         Figure {
             period,
@@ -77,7 +70,7 @@ impl Figure {
     /// The observation that leads, with its period as a cell has it.
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
-        let value = indicator.shown(current);
+        let (value, date) = (indicator.shown(current), current.date);
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
         let (number, unit) = match text::is_percent_sign(&unit) {
             true => (text::quantity(&value, &unit, lang), None),
@@ -89,9 +82,7 @@ impl Figure {
             number,
             unit,
             period: text::period_in_row(&current.series_key, since, false, as_of, lang),
-            age: current
-                .date
-                .and_then(|date| text::age(&current.series_key, date, as_of, lang)),
+            age: date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             flag_words: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
             decisions: to_come(indicator, as_of, text::day, lang),

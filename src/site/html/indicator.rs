@@ -2,14 +2,12 @@
 
 use super::*;
 
-use serde_json::{Value, json};
-
 use super::charts::{PageChart, Writing, choices, page_charts};
 use super::observations::Observations;
+use crate::site::page::XLSX;
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
-const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 pub fn indicator_page(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
     let charts = page_charts(input);
@@ -53,7 +51,7 @@ impl<'a> IndicatorPage<'a> {
         IndicatorPage {
             lang,
             layout: Layout {
-                feed: urls::of_category(urls::CATEGORY_FEED, input.category_id),
+                feed: urls::of(urls::CATEGORY_FEED, input.category.id),
                 forms: Some([urls::INDICATOR, urls::HISTORY_TABLE].map(|path| urls::of(path, key))),
 
                 ..Layout::new(
@@ -78,10 +76,7 @@ impl<'a> IndicatorPage<'a> {
     }
 
     fn path(&self, path: &str) -> String {
-        urls::localized(
-            self.lang,
-            &urls::of(path, self.input.indicator.key.as_str()),
-        )
+        urls::localized(self.lang, &urls::of(path, &self.input.indicator.key))
     }
 
     /// The address of a resource of the indicator, where the public one is known.
@@ -100,7 +95,7 @@ impl<'a> IndicatorPage<'a> {
         let words = xml::attribute(description.get(self.lang));
         Some(format!(
             "<a href=\"{page}\"><img src=\"{picture}\" width=\"{}\" style=\"max-width:100%;height:auto\" alt=\"{words}\"></a>",
-            charts::WIDTH
+            picture::WIDTH
         ))
     }
 
@@ -119,105 +114,92 @@ impl<'a> IndicatorPage<'a> {
         ))
     }
 
-    fn downloads(&self) -> Vec<Link> {
-        let t = &self.layout.t;
-        let mut links = vec![
-            self.link(t.workbook, urls::HISTORY_WORKBOOK),
-            self.link("CSV", urls::HISTORY_TABLE),
-            Link::new(t.excel, self.path(urls::HISTORY_TABLE) + "?dialect=excel"),
-            self.link("JSON", urls::HISTORY),
-            self.link(t.changes_as_csv, urls::CHANGE_TABLE),
-        ];
-        if self.no_chart.is_none() {
-            links.push(self.link(t.picture, urls::PICTURE));
-        }
+    /// The indicator as a `Dataset` of schema.org, as search engines for data read it. Nothing in it ends the element in
+    /// which it stands.
+    fn linked_data(&self) -> askama::Result<String> {
+        let (page, lang) = (self, self.lang);
+        let data = LinkedData { page, lang }.render()?;
+        Ok(json::compact(&data).replace('<', "\\u003c"))
+    }
+}
 
-        links
+#[derive(Template)]
+#[template(
+    path = "linked_data.json",
+    config = "src/site/templates/askama.toml",
+    whitespace = "preserve"
+)]
+struct LinkedData<'a> {
+    page: &'a IndicatorPage<'a>,
+    lang: Lang,
+}
+
+impl LinkedData<'_> {
+    fn address(&self, path: &str) -> String {
+        let input = self.page.input;
+        let path = urls::of(path, &input.indicator.key);
+        input.service.address(self.lang, &path)
     }
 
-    fn link(&self, label: &str, path: &str) -> Link {
-        Link::new(label, self.path(path))
+    /// The source, unless somebody else relayed the figure [D24.4].
+    fn creator(&self) -> Option<&Source> {
+        let source = self.page.input.indicator.source.as_deref();
+        source.filter(|_| !self.page.figure.flags.contains(Flag::Unofficial))
     }
 
-    /// The resources for programs.
-    fn programs(&self) -> Vec<Link> {
-        let (t, indicator) = (&self.layout.t, self.input.indicator);
-        let feed = urls::localized(self.lang, &self.layout.feed);
-        let mut links = vec![
-            self.link(t.one_as_json, urls::INDICATOR),
-            self.link(t.latest_as_json, urls::LATEST),
-            self.link(t.vintages_as_csv, urls::VINTAGES_TABLE),
-            self.link(t.explanation, urls::EXPLANATION),
-            Link::new(t.feed_of_category, feed),
-            Link::new(t.openapi, urls::OPENAPI.to_owned()),
-        ];
-
-        if indicator.series.current().date.is_some() {
-            for series in &indicator.nsdp {
-                let label = text::nsdp_file(&series.category, self.lang);
-                links.push(Link::new(&label, urls::of_domain(&series.category)));
-            }
-        }
-
-        links
+    /// The days of the first and of the last observation, as ISO 8601 has an interval.
+    fn days(&self) -> Option<(NaiveDate, NaiveDate)> {
+        let series = &self.page.input.indicator.series;
+        let first = series.observations().first()?;
+        first.date.zip(series.current().date)
     }
 }
 
 /// Source, indicator and key, period, value with its flags, day of publication, service, and the day as of which that is so:
 /// the beginning of a paragraph to copy, which the address ends. Nothing is put into the mouth of the source [D24.4].
 fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
-    let PageInputs {
-        indicator,
-        service,
-        as_of,
-        ..
-    } = input;
-    let mut period = figure.period.clone();
-    let (mut by_source, mut by_others) = (String::new(), String::new());
+    let indicator = input.indicator;
+    let source = indicator.source.as_ref();
+    let source = source.map(|source| source.name.get(lang));
     let is_unofficial = figure.flags.contains(Flag::Unofficial);
+    let mut citation = String::new();
+    let mut period = figure.period.clone();
     if is_unofficial {
         period = text::by_unofficial_data(&period, lang);
+    } else if let Some(name) = source {
+        citation = format!("{name}. ");
     }
 
-    if let Some(source) = &indicator.source {
-        let name = source.name.get(lang);
-        match is_unofficial {
-            true => by_others = text::not_from_source(name, lang),
-            false => by_source = format!("{name}. "),
-        }
+    let name = indicator.name.get(lang);
+    let flags = figure.flags.without(Flag::Unofficial);
+    let value = text::with_flags(&figure.value(), flags, lang);
+    citation += &format!("{name} ({}). {period}: {value}. ", indicator.key);
+    if let Some(sentence) = text::status_unless_verified(input.effective.status, lang) {
+        citation += &format!("{sentence} ");
     }
 
-    let status = text::status_unless_verified(input.effective.status, lang);
-    let current = indicator.series.in_force(*as_of).current;
-    let published = current
-        .published
-        .map(|date| text::was_published(text::full_day(date, lang), lang));
+    if let Some(name) = source
+        && is_unofficial
+    {
+        citation += &text::not_from_source(name, lang);
+    }
+
+    let series = &indicator.series;
+    let current = series.in_force(input.as_of).current;
+    if let Some(day) = current.published {
+        citation += &text::was_published(text::full_day(day, lang), lang);
+    }
+
+    citation += &input.service.title(lang);
     // A series of which only former figures have a day of publication is no older than its newest figure, and none
     // is as of a day to come.
-    let newest_day = current.date.map(|date| date.min(*as_of));
-    let observations = indicator.series.observations().iter();
-    let newest = observations
-        .filter_map(|observation| observation.published)
-        .chain(newest_day)
-        .max();
-    let as_of =
-        newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
-    let citation = format!(
-        "{}{} ({}). {period}: {}. {}{}{}{}{}",
-        by_source,
-        indicator.name.get(lang),
-        indicator.key,
-        text::with_flags(
-            &figure.value(),
-            figure.flags.without(Flag::Unofficial),
-            lang
-        ),
-        status.map(|sentence| sentence + " ").unwrap_or_default(),
-        by_others,
-        published.unwrap_or_default(),
-        service.title(lang),
-        as_of.unwrap_or_default(),
-    );
+    let newest = current.date.map(|date| date.min(input.as_of));
+    let published = series.observations().iter().map(|row| row.published);
+    if let Some(day) = published.max().flatten().max(newest) {
+        let as_of = text::cited_as_of(text::full_day(day, lang), lang);
+        citation += &format!(", {as_of}");
+    }
+
     text::nbsp(&text::merge_stops(&citation))
 }
 
@@ -237,71 +219,4 @@ fn description(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
         lang,
     );
     text::nbsp(&text::merge_stops(&description))
-}
-
-/// The indicator as a `Dataset` of schema.org, as search engines for data read it. Nothing in it ends the element in which it
-/// stands.
-fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String {
-    let (service, indicator) = (&input.service, input.indicator);
-    let (key, series) = (indicator.key.as_str(), &indicator.series);
-    let (name, unit) = (indicator.name.get(lang), indicator.unit.text.get(lang));
-    let page = service.address(&urls::localized(lang, &urls::of(urls::VIEW, key)));
-    let mut distribution = Vec::new();
-    for (form, path) in [
-        ("text/csv", urls::HISTORY_TABLE),
-        ("application/json", urls::HISTORY),
-        (WORKBOOK, urls::HISTORY_WORKBOOK),
-    ] {
-        let address = service.address(&urls::localized(lang, &urls::of(path, key)));
-        distribution.push(
-            json!({ "@type": "DataDownload", "encodingFormat": form, "contentUrl": address }),
-        );
-    }
-
-    // Somebody else relayed an unofficial figure [D24.4].
-    let flags = series.in_force(input.as_of).current.flags;
-    let mut creator = Value::Null;
-    if let Some(source) = &indicator.source
-        && !flags.contains(Flag::Unofficial)
-    {
-        creator = without_nulls(
-            json!({ "@type": "Organization", "name": source.name.get(lang), "url": source.url }),
-        );
-    }
-
-    // The days of the first and of the last observation, as ISO 8601 has an interval.
-    let first = series.observations().first();
-    let days = first
-        .and_then(|first| first.date)
-        .zip(series.current().date);
-    let data = json!({
-        "@context": "https://schema.org",
-        "@type": "Dataset",
-        "name": name,
-        "description": description,
-        "identifier": key,
-        "inLanguage": lang.tag(),
-        "url": page,
-        "variableMeasured": { "@type": "PropertyValue", "name": name, "unitText": unit },
-        "temporalCoverage": days.map(|(first, last)| format!("{first}/{last}")),
-        "dateModified": series.current().published.map(|day| day.to_string()),
-        "license": service.license.map(|license| &license.url),
-        "publisher": service.publisher.map(|publisher| json!({
-            "@type": "Organization", "name": publisher.name.get(lang), "url": publisher.url
-        })),
-        "creator": creator,
-        "includedInDataCatalog": {
-            "@type": "DataCatalog", "name": text::service(service.title, lang), "url": service.address(&urls::localized(lang, "/"))
-        },
-        "distribution": distribution,
-    });
-
-    without_nulls(data).to_string().replace('<', "\\u003c")
-}
-
-fn without_nulls(mut object: Value) -> Value {
-    if let Some(members) = object.as_object_mut() {
-        members.retain(|_, value| !value.is_null());
-    }
-    object
 }

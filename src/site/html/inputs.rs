@@ -11,9 +11,7 @@ const MAX_NEIGHBOURS: usize = 24;
 #[derive(Clone, Hash)]
 pub struct PageInputs<'a> {
     pub service: Service<'a>,
-    pub category: &'a Localized<String>,
-    /// The identifier of the category, which is its place on the overview.
-    pub category_id: &'a str,
+    pub category: CategoryName<'a>,
     pub indicator: &'a Indicator,
     pub effective: &'a EffectiveStatus,
     /// Drawn in the same chart.
@@ -32,34 +30,31 @@ impl<'a> PageInputs<'a> {
     /// The inputs of all indicators, in the order of the collection.
     pub fn all(dataset: &'a Dataset, summary: &'a Summary, options: &'a SiteOptions) -> Vec<Self> {
         let service = Service::new(dataset, options);
-        let day = summary.today();
-        let members = summary.members(dataset);
-        let by_key: HashMap<&Key, Member<'a>> = members
-            .map(|(_, member)| (&member.indicator.key, member))
-            .collect();
+        let notices = options.notices.as_ref();
+        let mut by_key = HashMap::new();
+        for (_, member) in summary.members(dataset) {
+            by_key.insert(&member.indicator.key, member);
+        }
+
         let categories = dataset.categories.iter();
         let places = categories.flat_map(|category| 0..category.indicators.len());
         let mut pages = Vec::new();
         for ((category, member), place) in summary.members(dataset).zip(places) {
-            let Member {
-                indicator,
-                effective,
-            } = member;
-            let keys = indicator.chart_with.iter();
-            let companions: Vec<Member<'a>> =
-                keys.filter_map(|key| by_key.get(key).copied()).collect();
-            let notices = options.notices.as_ref();
+            let indicator = member.indicator;
+            let companions = indicator.chart_with.iter();
+            let companions: Vec<Member<'a>> = companions
+                .filter_map(|key| by_key.get(key).copied())
+                .collect();
             pages.push(PageInputs {
                 service: Service {
                     notice: notices.map(|notices| notices.of_indicator(&indicator.key)),
                     ..service
                 },
-                category: &category.name,
-                category_id: &category.id,
+                category: CategoryName::new(category),
                 indicator,
-                effective,
+                effective: member.effective,
                 neighbours: neighbours(&category.indicators, place),
-                as_of: first_same_day(indicator, &companions, day),
+                as_of: first_same_day(indicator, &companions, summary.today()),
                 companions,
                 offset: dataset.offset,
             });
@@ -129,9 +124,8 @@ fn indicators_in_chart<'a>(
     indicator: &'a Indicator,
     companions: &[Member<'a>],
 ) -> impl Iterator<Item = &'a Indicator> + Clone {
-    [indicator]
-        .into_iter()
-        .chain(companions.iter().map(|companion| companion.indicator))
+    let companions = companions.iter().map(|companion| companion.indicator);
+    [indicator].into_iter().chain(companions)
 }
 
 /// Returns true if the latest figure of one of these lies after a day.
@@ -165,19 +159,16 @@ pub fn last_drawn_day<'a>(
 
 pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
     let main = page.indicator;
-    let mut members = vec![page.member()];
-    for companion in &page.companions {
-        if companion.indicator.series.current().date.is_some() {
-            members.push(*companion);
-        }
-    }
+    let mut companions = page.companions.clone();
+    companions.retain(|member| member.indicator.series.current().date.is_some());
 
-    let mut keys: Vec<&Key> = members.iter().map(|member| &member.indicator.key).collect();
+    let keys = companions.iter().map(|member| &member.indicator.key);
+    let mut keys: Vec<&Key> = keys.chain([&main.key]).collect();
     keys.sort_unstable();
-    let companions = members.iter().skip(1);
     let current = main.series.current();
+    let companions = companions.into_iter();
     ChartView {
-        main: subject(&page.member(), &keys),
+        main: subject(page.member(), &keys),
         current,
         companions: companions.map(|member| subject(member, &keys)).collect(),
         as_of: last_drawn_day(indicators_in_chart(main, &page.companions), page.as_of),
@@ -189,16 +180,13 @@ pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
 }
 
 /// A series of a chart. The order of the keys gives an indicator one colour on the pages of all that are drawn together.
-fn subject<'a>(member: &Member<'a>, keys: &[&Key]) -> Subject<'a> {
-    let Member {
-        indicator,
-        effective,
-    } = *member;
+fn subject<'a>(member: Member<'a>, keys: &[&Key]) -> Subject<'a> {
+    let indicator = member.indicator;
     Subject {
         key: indicator.key.as_str(),
         name: indicator.name_among_others(),
         series: &indicator.series,
-        is_verified: effective.status == Status::Verified,
+        is_verified: member.effective.status == Status::Verified,
         place: keys.partition_point(|key| **key < indicator.key),
     }
 }
@@ -232,7 +220,7 @@ mod tests {
                         indicator_page(input).unwrap(),
                         chart_picture(input).unwrap(),
                     ];
-                    both.map(|pages| Lang::each(|lang| pages.get(lang).default.clone()))
+                    both.map(|pages| Lang::each(|lang| pages.get(lang).0.clone()))
                 };
                 assert!(
                     texts(&input)

@@ -107,16 +107,19 @@ impl<'a> Service<'a> {
     }
 
     pub fn description(&self, lang: Lang) -> String {
-        text::nbsp(
-            self.description
-                .map_or(text::page(lang).description, |text| text.get(lang)),
-        )
+        text::nbsp(match self.description {
+            Some(text) => text.get(lang),
+            None => text::page(lang).description,
+        })
     }
 
-    /// The address of a path for use elsewhere: absolute where that is known.
-    pub fn address(&self, path: &str) -> String {
-        self.public_url
-            .map_or_else(|| format!("{}{path}", self.root), |url| url.join(path))
+    /// The address of a path in a language for use elsewhere: absolute where that is known.
+    pub fn address(&self, lang: Lang, path: &str) -> String {
+        let path = urls::localized(lang, path);
+        match self.public_url {
+            Some(url) => url.join(&path),
+            None => self.root.to_owned() + &path,
+        }
     }
 }
 
@@ -134,14 +137,14 @@ impl Link {
         }
     }
 
-    /// To a resource of an indicator, by its path.
-    pub fn to_resource(label: &str, path: &str, key: &str, lang: Lang) -> Self {
-        Link::new(label, urls::localized(lang, &urls::of(path, key)))
+    /// To what has this key or identifier among the resources at a path.
+    pub fn to_resource(label: &str, path: &str, id: &str, lang: Lang) -> Self {
+        Link::new(label, urls::localized(lang, &urls::of(path, id)))
     }
 
-    pub fn to_category(id: &str, name: &Localized<String>, lang: Lang) -> Self {
-        let href = urls::localized(lang, &urls::of_category(urls::CATEGORY, id));
-        Link::new(&text::nbsp(name.get(lang)), href)
+    pub fn to_category(category: CategoryName<'_>, lang: Lang) -> Self {
+        let name = text::nbsp(category.name.get(lang));
+        Link::to_resource(&name, urls::CATEGORY, category.id, lang)
     }
 
     /// To the page of an indicator.
@@ -226,19 +229,14 @@ impl<'a> Layout<'a> {
 
     /// The address of the page in a language, as far as it is known.
     pub fn address(&self, lang: Lang) -> String {
-        self.service.address(&urls::localized(lang, &self.path))
+        self.service.address(lang, &self.path)
     }
 
     /// The version of the release, and the day of its data.
     pub fn release(&self) -> Option<(&'a str, String)> {
         let (version, day) = self.service.release?;
-        Some((
-            version,
-            text::nbsp(&text::cited_as_of(
-                text::full_day(day, self.lang),
-                self.lang,
-            )),
-        ))
+        let day = text::full_day(day, self.lang);
+        Some((version, text::nbsp(&text::cited_as_of(day, self.lang))))
     }
 }
 
@@ -257,14 +255,9 @@ impl<'a> MissingPage<'a> {
             public_url: None,
             ..service
         };
+        let (title, meaning) = (t.not_found, t.not_found_meaning);
         MissingPage {
-            layout: Layout::new(
-                service,
-                urls::OVERVIEW,
-                t.not_found,
-                t.not_found_meaning,
-                lang,
-            ),
+            layout: Layout::new(service, urls::OVERVIEW, title, meaning, lang),
         }
     }
 }

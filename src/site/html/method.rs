@@ -16,15 +16,9 @@ pub struct MethodPage<'a> {
 impl<'a> MethodPage<'a> {
     pub fn new(inputs: &'a DatasetInputs<'a>, lang: Lang) -> Self {
         let t = text::page(lang);
-        let layout = Layout::new(
-            inputs.service(),
-            urls::METHOD,
-            t.method,
-            t.method_meaning,
-            lang,
-        );
+        let service = inputs.service();
         MethodPage {
-            layout,
+            layout: Layout::new(service, urls::METHOD, t.method, t.method_meaning, lang),
             indicators: &inputs.pages,
         }
     }
@@ -45,12 +39,12 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
 
     let mut examples = Vec::new();
     for example in kinds {
-        for input in inputs {
-            if let Some(text) = example(input, lang) {
-                let link = Link::to(&input.indicator.key, &input.indicator.name, lang);
-                examples.push((link, text::nbsp(&text)));
-                break;
-            }
+        let mut found = inputs
+            .iter()
+            .filter_map(|input| Some((input, example(input, lang)?)));
+        if let Some((input, text)) = found.next() {
+            let link = Link::to(&input.indicator.key, &input.indicator.name, lang);
+            examples.push((link, text::nbsp(&text)));
         }
     }
 
@@ -82,13 +76,8 @@ fn change_sentence(
     }
 
     let decimals = input.indicator.decimals_of(&comparison.current.series_key);
-    Some(text::change(
-        &comparison,
-        decimals,
-        Status::Verified,
-        comparand,
-        lang,
-    ))
+    let status = Status::Verified;
+    Some(text::change(&comparison, decimals, status, comparand, lang))
 }
 
 /// A value before it was revised.

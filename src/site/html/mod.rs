@@ -11,15 +11,13 @@ mod method;
 mod nsdp;
 mod observations;
 mod overview;
+mod picture;
 mod publications;
 mod search;
 
 use super::*;
 
-use super::chart::{
-    Canvas, Chart, Outline, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window, largest,
-    latest_value,
-};
+use super::chart::{Chart, Quantity};
 use super::text::PageWords;
 use facts::{former, last_before, next_publication, value_beside, value_with_previous};
 use inputs::{chart_view, last_drawn_day};
@@ -29,7 +27,6 @@ use overview::{IndicatorRow, TableContext};
 use publications::{CategoryName, PublicationDates, Week};
 
 pub use category::{CategoryInputs, CategoryPage};
-pub use charts::chart_picture;
 pub use figures::{Change, Figure, rate_with_its_day, value_standing_alone};
 pub use indicator::indicator_page;
 pub use inputs::PageInputs;
@@ -37,5 +34,6 @@ pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use nsdp::NsdpPage;
 pub use overview::OverviewPage;
+pub use picture::chart_picture;
 pub use publications::CalendarPage;
 pub use search::{SearchPage, SearchView};

@@ -18,15 +18,14 @@ pub struct NsdpPage<'a> {
 }
 
 /// Those of a sector, with their series that have a figure.
-type Categories<'a> = Vec<(&'a NsdpCategory, Vec<NsdpRow>)>;
+type Categories<'a> = Vec<(&'a NsdpCategory, Vec<NsdpRow<'a>>)>;
 
-struct NsdpRow {
-    link: Link,
-    unit: String,
+struct NsdpRow<'a> {
+    indicator: &'a Indicator,
+    current: &'a Observation,
     latest: NsdpFigure,
     previous: Option<NsdpFigure>,
     change: Option<String>,
-    more: Vec<Link>,
 }
 
 struct NsdpFigure {
@@ -38,11 +37,8 @@ struct NsdpFigure {
 impl<'a> NsdpPage<'a> {
     pub fn new(inputs: &DatasetInputs<'a>, nsdp: &'a Nsdp, lang: Lang) -> Self {
         let (t, dataset) = (text::page(lang), inputs.dataset);
-        let title = match dataset
-            .sdmx
-            .as_ref()
-            .and_then(|sdmx| sdmx.area_name.as_ref())
-        {
+        let sdmx = dataset.sdmx.as_ref();
+        let title = match sdmx.and_then(|sdmx| sdmx.area_name.as_ref()) {
             Some(country) => text::nsdp_of(country.get(lang), lang),
             None => t.nsdp_title.to_owned(),
         };
@@ -72,12 +68,16 @@ impl<'a> NsdpPage<'a> {
     }
 }
 
-fn rows_of(inputs: &DatasetInputs<'_>, category: &NsdpCategory, lang: Lang) -> Vec<NsdpRow> {
+fn rows_of<'a>(
+    inputs: &DatasetInputs<'a>,
+    category: &NsdpCategory,
+    lang: Lang,
+) -> Vec<NsdpRow<'a>> {
     let mut rows = Vec::new();
     for (place, ..) in inputs.dataset.nsdp_series(&category.id) {
         if let Some(input) = inputs.pages.get(place) {
             let today = inputs.summary.today();
-            rows.push(NsdpRow::new(input.indicator, input.effective, today, lang));
+            rows.push(NsdpRow::new(input.member(), today, lang));
         }
     }
 
@@ -99,13 +99,9 @@ fn last_update(dataset: &Dataset, nsdp: &Nsdp) -> Option<NaiveDate> {
     published.or(date)
 }
 
-impl NsdpRow {
-    fn new(
-        indicator: &Indicator,
-        effective: &EffectiveStatus,
-        as_of: NaiveDate,
-        lang: Lang,
-    ) -> Self {
+impl<'a> NsdpRow<'a> {
+    fn new(member: Member<'a>, as_of: NaiveDate, lang: Lang) -> Self {
+        let indicator = member.indicator;
         let series = &indicator.series;
         let InForce { current, since, .. } = series.in_force(as_of);
         let mut change = None;
@@ -114,31 +110,22 @@ impl NsdpRow {
             && before.series_key == current.series_key
         {
             previous = Some(NsdpFigure::new(indicator, before, since, as_of, lang));
-            if Difference::between(before, current, effective.status).is_some() {
+            if Difference::between(before, current, member.effective.status).is_some() {
                 change = current.percentage_from(before);
             }
         }
 
-        let key = indicator.key.as_str();
-        let metadata = urls::localized(lang, &urls::of(urls::VIEW, key));
-        let mut more = vec![
-            Link::new(text::page(lang).metadata, metadata + "#details"),
-            Link::to_resource("CSV", urls::HISTORY_TABLE, key, lang),
-        ];
-        if let Some(source) = &indicator.source
-            && let Some(url) = &source.url
-        {
-            more.push(Link::new(text::page(lang).source_as_link, url.clone()));
-        }
-
         NsdpRow {
-            link: Link::to(&indicator.key, &indicator.name, lang),
-            unit: text::nbsp(current.series_key.unit.text.get(lang)),
+            indicator,
+            current,
             latest: NsdpFigure::new(indicator, current, since, as_of, lang),
             previous,
             change: change.map(|change| text::percent(&change, lang)),
-            more,
         }
+    }
+
+    fn source_url(&self) -> Option<&str> {
+        self.indicator.source.as_ref()?.url.as_deref()
     }
 }
 

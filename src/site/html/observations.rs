@@ -22,12 +22,14 @@ pub struct Observations<'a> {
     pub shown: Option<String>,
     /// The years of the rows that are left out, the latest first.
     pub earlier: Vec<i32>,
-    /// The columns behind that of the periods: the class and the heading of each.
-    pub columns: Vec<(&'static str, &'static str)>,
+    /// The heading of the computed figures, if there are some.
+    pub derived: Option<&'static str>,
     /// True if some observation has a change on a year earlier.
     pub has_changes: bool,
-    /// The flags that some of them have, with their meanings.
-    pub flags: Vec<(&'static str, &'static str)>,
+    pub has_origins: bool,
+    pub has_published: bool,
+    /// The flags that some of them have.
+    pub flags: Vec<Flag>,
 }
 
 /// Neighbours of one unit, period type and measure.
@@ -57,106 +59,85 @@ pub struct ObservationRow<'a> {
     pub origin: Option<&'a Reference>,
 }
 
-impl ObservationRow<'_> {
-    /// The text of the cell in a column, by its class.
-    pub fn text(&self, class: &str) -> &str {
-        match class {
-            "c-value" => &self.value,
-            "c-derived" => &self.derived,
-            "c-flags" => &self.flags,
-            "c-published" => &self.published,
-            _ => "",
-        }
-    }
-}
-
 impl<'a> Observations<'a> {
     pub fn new(indicator: &'a Indicator, status: Status, as_of: NaiveDate, lang: Lang) -> Self {
         let all = indicator.series.observations();
         let (left_out, shown) = all.split_at(all.len().saturating_sub(MAX_ROWS));
-        let writer = Writer {
+        let mut sizes = shown.iter().map(|row| row.value.whole_digits());
+        let table = Table {
             indicator,
             status,
-            is_grouped: shown
-                .iter()
-                .any(|row| row.value.whole_digits() >= GROUPED_DIGITS),
+            is_grouped: sizes.any(|digits| digits >= GROUPED_DIGITS),
             is_split: is_split(shown),
             is_balance: has_negatives(&indicator.series),
-            cut: left_out.last().and_then(year_of),
+            cut: left_out.last().and_then(Observation::year),
             as_of,
             lang,
         };
 
-        let kinds = shown.chunk_by(|a, b| a.series_key == b.series_key);
-        let kinds: Vec<&[Observation]> = kinds.collect();
         let mut parts = Vec::new();
-        for rows in kinds.iter().rev() {
-            parts.push(writer.write_part(rows, kinds.len() > 1));
+        for rows in shown.chunk_by(|a, b| a.series_key == b.series_key) {
+            parts.push(table.write_part(rows));
         }
 
-        let mut flags = Vec::new();
-        for flag in Flag::MARKS.iter().copied() {
-            if shown.iter().any(|row| row.flags.contains(flag)) {
-                flags.push((text::flag_word(flag, lang), text::flag(flag, lang)));
-            }
+        parts.reverse();
+        if let [part] = parts.as_mut_slice() {
+            part.heading = None;
         }
 
-        let t = text::page(lang);
-        let derived = derived_label(&indicator.series.current().series_key, &t);
-        let has_derived = derived.is_some() && any_row(&parts, |row| !row.derived.is_empty());
-        let has_changes = any_row(&parts, |row| row.change.is_some());
-        let has_origins = shown.iter().any(|row| row.reference.is_some());
-        let has_published = shown.iter().any(|row| row.published.is_some());
-        let mut columns = Vec::new();
-        for (class, heading, is_there) in [
-            ("c-value", t.value, true),
-            ("c-derived", derived.unwrap_or_default(), has_derived),
-            ("c-yearly", t.yearly_change, has_changes),
-            ("c-flags", t.flags, !flags.is_empty()),
-            ("c-origin", t.origin, has_origins),
-            ("c-published", t.published, has_published),
-        ] {
-            if is_there {
-                columns.push((class, heading));
-            }
-        }
-
-        let mut shown_of_all = None;
-        if !left_out.is_empty() {
-            let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
-            shown_of_all = Some(text::latest_of(few, many, lang));
-        }
-
-        let mut earlier: Vec<i32> = left_out.iter().rev().filter_map(year_of).collect();
+        let mut flags = Flag::MARKS.to_vec();
+        flags.retain(|flag| shown.iter().any(|row| row.flags.contains(*flag)));
+        let derived = derived_label(&indicator.series.current().series_key, lang);
+        let mut earlier: Vec<i32> = left_out
+            .iter()
+            .rev()
+            .filter_map(Observation::year)
+            .collect();
         earlier.dedup();
+
         Observations {
-            parts,
-            shown: shown_of_all,
+            shown: (!left_out.is_empty()).then(|| say_how_many(shown.len(), all.len(), lang)),
             earlier,
-            columns,
-            has_changes,
+            derived: derived.filter(|_| any_row(&parts, |row| !row.derived.is_empty())),
+            has_changes: any_row(&parts, |row| row.change.is_some()),
+            has_origins: shown.iter().any(|row| row.reference.is_some()),
+            has_published: shown.iter().any(|row| row.published.is_some()),
             flags,
+            parts,
         }
+    }
+
+    /// The number of columns, with those of the periods and the values.
+    pub fn columns(&self) -> usize {
+        let has_column = [
+            self.derived.is_some(),
+            self.has_changes,
+            !self.flags.is_empty(),
+            self.has_origins,
+            self.has_published,
+        ];
+        2 + has_column.into_iter().filter(|has_it| *has_it).count()
     }
 }
 
-fn any_row(parts: &[Part<'_>], is: fn(&ObservationRow<'_>) -> bool) -> bool {
+fn say_how_many(shown: usize, all: usize, lang: Lang) -> String {
+    text::latest_of(text::number(&shown, lang), text::number(&all, lang), lang)
+}
+
+fn any_row(parts: &[Part], is: fn(&ObservationRow) -> bool) -> bool {
     let mut groups = parts.iter().flat_map(|part| &part.groups);
     groups.any(|group| group.rows.iter().any(is))
 }
 
-fn year_of(observation: &Observation) -> Option<i32> {
-    observation.date.map(|date| date.year())
-}
-
 /// Returns true if rows stand below their years: where they are many, and most years have several.
 fn is_split(rows: &[Observation]) -> bool {
-    let years = rows.chunk_by(|a, b| year_of(a) == year_of(b)).count();
+    let years = rows.chunk_by(|a, b| a.year() == b.year()).count();
     rows.len() > MANY && years * 2 <= rows.len()
 }
 
 /// The label of the computed column: what totals imply of a month or quarter, or the change of levels on the quarter before.
-fn derived_label(key: &SeriesKey, t: &PageWords) -> Option<&'static str> {
+fn derived_label(key: &SeriesKey, lang: Lang) -> Option<&'static str> {
+    let t = text::page(lang);
     match key.derivations().first() {
         Some(Derivation::Quarter | Derivation::Last4) => Some(t.by_quarter),
         Some(Derivation::Month | Derivation::Last12) => Some(t.by_month),
@@ -164,12 +145,15 @@ fn derived_label(key: &SeriesKey, t: &PageWords) -> Option<&'static str> {
     }
 }
 
-/// Writes the rows of a table.
-struct Writer<'a> {
+/// A table while its rows are written.
+struct Table<'a> {
     indicator: &'a Indicator,
     status: Status,
+    /// True if the digits of all numbers are grouped.
     is_grouped: bool,
+    /// True if rows stand below their years.
     is_split: bool,
+    /// True if some value is below zero.
     is_balance: bool,
     /// The year of the last observation that is left out.
     cut: Option<i32>,
@@ -177,74 +161,58 @@ struct Writer<'a> {
     lang: Lang,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> Table<'a> {
     /// Writes neighbours of one kind, the latest first.
-    fn write_part(&self, rows: &'a [Observation], is_one_of_several: bool) -> Part<'a> {
+    fn write_part(&self, rows: &'a [Observation]) -> Part<'a> {
         let mut groups = Vec::new();
-        if self.is_split {
-            for year in rows.chunk_by(|a, b| year_of(a) == year_of(b)) {
-                groups.push(self.write_group(year));
-            }
-        } else {
-            groups.push(self.write_group(rows));
+        for group in rows.chunk_by(|a, b| !self.is_split || a.year() == b.year()) {
+            groups.push(self.write_group(group));
         }
 
         groups.reverse();
-
         let heading = text::series_key(&rows[0].series_key, self.lang);
         Part {
-            heading: is_one_of_several.then(|| text::nbsp(&heading)),
+            heading: Some(text::nbsp(&heading)),
             groups,
         }
     }
 
-    fn write_group(&self, rows: &'a [Observation]) -> RowGroup<'a> {
-        let year = rows.first().filter(|_| self.is_split).and_then(year_of);
-        let name = year.map(|year| match Some(year) == self.cut {
+    fn write_group(&self, group: &'a [Observation]) -> RowGroup<'a> {
+        let year = group[0].year().filter(|_| self.is_split);
+        let name = year.map(|year| match self.cut == Some(year) {
             true => text::in_part(year, self.lang),
             false => year.to_string(),
         });
 
-        let mut written = Vec::new();
-        for run in rows.chunk_by(|a, b| a.value == b.value && a.flags == b.flags) {
+        let mut rows = Vec::new();
+        for run in group.chunk_by(|a, b| a.value == b.value && a.flags == b.flags) {
             if run[0].series_key.period_type == PeriodType::EffectiveFrom {
-                written.push(self.write_rate(run));
+                rows.push(self.write_rate(run));
             } else if run.len() >= RUN {
-                written.push(self.write_run(run));
+                rows.push(self.write_run(run));
             } else {
-                written.extend(run.iter().map(|row| self.write_row(row)));
+                rows.extend(run.iter().map(|row| self.write_row(row)));
             }
         }
 
-        written.reverse();
-        RowGroup {
-            name,
-            rows: written,
-        }
+        rows.reverse();
+        RowGroup { name, rows }
     }
 
     /// Writes neighbours that differ in nothing but their dates, and what they have in common.
     fn write_run(&self, run: &'a [Observation]) -> ObservationRow<'a> {
-        let mut row = self.write_row(&run[run.len() - 1]);
-        row.period = text::run_of_days(run, self.is_split, self.as_of, self.lang);
-        if !run
-            .iter()
-            .all(|other| other.reference.as_ref() == row.origin)
-        {
-            row.origin = None;
-        }
-
-        let mut changes = Vec::new();
-        for row in run {
-            changes.extend(self.write_row(row).change);
-        }
-
+        let first = &run[0];
+        let is_of_one_origin = run.iter().all(|row| row.reference == first.reference);
+        let mut changes: Vec<String> = run.iter().filter_map(|row| self.change(row)).collect();
         changes.dedup();
-        row.change = match changes.as_slice() {
-            [change] => Some(change.clone()),
-            _ => None,
-        };
-        row
+        let change = changes.pop().filter(|_| changes.is_empty());
+
+        ObservationRow {
+            period: text::run_of_days(run, self.is_split, self.as_of, self.lang),
+            change,
+            origin: first.reference.as_ref().filter(|_| is_of_one_origin),
+            ..self.write_row(&run[run.len() - 1])
+        }
     }
 
     /// Writes a rate with the first day on which it applies, perhaps in an earlier year, and the decisions that left it.
@@ -259,89 +227,78 @@ impl<'a> Writer<'a> {
             return row;
         };
 
-        let is_of_year = run[0]
-            .date
-            .is_some_and(|first| first.year() == since.year());
-        let written = text::period_in_row(
-            &last.series_key,
-            Some(since),
-            self.is_split && is_of_year,
-            self.as_of,
-            self.lang,
-        );
-        let later = run
-            .iter()
-            .filter_map(|row| row.date)
-            .filter(|date| *date > since);
-        let published = self.write_row(&run[0]).published;
+        let is_of_year = run[0].year() == Some(since.year());
+        let is_in_group = self.is_split && is_of_year;
+        let period = self.period(&last.series_key, Some(since), is_in_group);
+        let dates = run.iter().filter_map(|row| row.date);
+        let later = dates.filter(|date| *date > since);
         ObservationRow {
-            period: text::rate_with_decisions(written, later, self.lang),
-            published: if is_of_year { published } else { row.published },
+            period: text::rate_with_decisions(period, later, self.lang),
+            published: self.published(if is_of_year { &run[0] } else { last }),
             ..row
         }
     }
 
     fn write_row(&self, observation: &'a Observation) -> ObservationRow<'a> {
-        let Writer {
-            indicator,
-            status,
-            as_of,
-            lang,
-            ..
-        } = *self;
-        let decimals = indicator.decimals_of(&observation.series_key);
-        let on_year = Comparison::of(&indicator.series, observation, status, Comparand::Year);
-        let mut change = None;
-        if let Some(base) = on_year.base
-            && matches!(on_year.outcome, Outcome::Calculated | Outcome::BaseZero)
-        {
-            change = Some(self.write_change(base, observation, decimals));
-        }
-
-        let flags = observation.flags.marks();
-        let flags: Vec<&str> = flags.map(|flag| text::flag_word(flag, lang)).collect();
-        let published = observation.published.map(|day| text::day(day, lang));
+        let marks = observation.flags.marks();
+        let flags: Vec<&str> = marks.map(|flag| text::flag_word(flag, self.lang)).collect();
         ObservationRow {
-            period: text::period_in_row(
-                &observation.series_key,
-                observation.date,
-                self.is_split,
-                as_of,
-                lang,
-            ),
-            value: self.write_number(&indicator.shown(observation)),
-            derived: self
-                .write_derived(observation, decimals)
-                .unwrap_or_default(),
-            change,
-            published: text::nbsp(&published.unwrap_or_default()),
+            period: self.period(&observation.series_key, observation.date, self.is_split),
+            value: self.number(&self.indicator.shown(observation)),
+            derived: self.derived(observation).unwrap_or_default(),
+            change: self.change(observation),
+            published: self.published(observation),
             flags: flags.join(", "),
             origin: observation.reference.as_ref(),
         }
     }
 
-    fn write_change(&self, base: &Observation, current: &Observation, decimals: u8) -> String {
-        short_change(base, current, decimals, self.is_balance, self.lang)
+    fn period(&self, key: &SeriesKey, date: Option<NaiveDate>, is_in_group: bool) -> String {
+        text::period_in_row(key, date, is_in_group, self.as_of, self.lang)
     }
 
-    fn write_number(&self, value: &Shown) -> String {
+    fn published(&self, observation: &Observation) -> String {
+        let day = observation.published;
+        let day = day.map(|day| text::day(day, self.lang));
+        text::nbsp(&day.unwrap_or_default())
+    }
+
+    fn number(&self, value: &Shown) -> String {
         match self.is_grouped {
             true => text::grouped(value, self.lang),
             false => text::number(value, self.lang),
         }
     }
 
-    /// The figure that a total implies of its month or quarter, or the change on the quarter before.
-    fn write_derived(&self, observation: &Observation, decimals: u8) -> Option<String> {
+    /// The change on a year earlier, where it can be calculated.
+    fn change(&self, observation: &Observation) -> Option<String> {
         let series = &self.indicator.series;
-        if let Some(derivation) = observation.series_key.derivations().first() {
+        let on_year = Comparison::of(series, observation, self.status, Comparand::Year);
+        match on_year.outcome {
+            Outcome::Calculated | Outcome::BaseZero => {
+                Some(self.change_between(on_year.base?, observation))
+            }
+            _ => None,
+        }
+    }
+
+    fn change_between(&self, base: &Observation, current: &Observation) -> String {
+        let decimals = self.indicator.decimals_of(&current.series_key);
+        short_change(base, current, decimals, self.is_balance, self.lang)
+    }
+
+    /// The figure that a total implies of its month or quarter, or the change on the quarter before.
+    fn derived(&self, observation: &Observation) -> Option<String> {
+        let (series, key) = (&self.indicator.series, &observation.series_key);
+        if let Some(derivation) = key.derivations().first() {
             let figure = series.derived(observation, *derivation)?;
-            return Some(self.write_number(&figure.value.shown(decimals)));
+            let decimals = self.indicator.decimals_of(key);
+            return Some(self.number(&figure.value.shown(decimals)));
         }
 
         series.quarter_on_quarter(observation)?;
         let before = last_before(series.observations(), observation.date)?;
-        Some(self.write_change(before, observation, decimals))
+        Some(self.change_between(before, observation))
     }
 }
 
@@ -372,9 +329,8 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
     for rows in dates.filter(|rows| rows.len() > 1).take(MAX_REVISIONS) {
         let mut values = Vec::new();
         for row in rows {
-            let published = row
-                .published
-                .map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
+            let day = row.published.map(|day| text::full_day(day, lang));
+            let published = day.map(|day| text::nbsp(&text::published_on(day, lang)));
             values.push((text::number(&indicator.shown(row), lang), published));
         }
 
@@ -566,7 +522,7 @@ mod tests {
         let expected =
             expected.map(|(period, value, month)| (period.into(), value.into(), month.into()));
         assert_eq!(rows.iter().map(row).collect::<Vec<_>>(), expected);
-        assert_eq!(table.columns[1], ("c-derived", "Month (computed)"));
+        assert_eq!(table.derived, Some("Month (computed)"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use crate::site::chart::{Sparkline, Window};
+
 /// With this many indicators the tables are folded, and only the pages of the categories have charts.
 const FOLDED_FROM: usize = 150;
 /// The fewest observations that are drawn.
@@ -14,19 +16,19 @@ pub struct OverviewPage<'a> {
     dataset: &'a Dataset,
     summary: &'a Summary,
     is_folded: bool,
-    /// The day of the dataset, and its meaning for the figures.
-    as_of: String,
     /// The meaning of the status, if it needs one.
     meaning: &'static str,
     /// True if some indicators have another status than others.
     has_statuses: bool,
-    /// How many are verified, and the others by their status, where some are and some are not.
-    verified: String,
+    /// How many are verified, of how many.
+    verified: [usize; 2],
+    /// The others by their status, where some are verified and some are not.
     others: Vec<(&'static str, Vec<Link>)>,
-    has_changes: bool,
     featured: Vec<IndicatorRow<'a>>,
     week: Week,
     categories: Vec<CategoryTable<'a>>,
+    /// True if some row has a change on a year earlier, or the day of its next publication.
+    has_changes: bool,
     has_next: bool,
 }
 
@@ -41,72 +43,60 @@ struct CategoryTable<'a> {
 }
 
 impl<'a> OverviewPage<'a> {
-    /// At the instant of the summary.
-    pub fn new(
-        dataset: &'a Dataset,
-        summary: &'a Summary,
-        pages: &[PageInputs<'a>],
-        service: Service<'a>,
-        lang: Lang,
-    ) -> Self {
-        let today = summary.today();
-        let mut featured = Vec::new();
+    pub fn new(inputs: &DatasetInputs<'a>, lang: Lang) -> Self {
+        let DatasetInputs {
+            dataset,
+            summary,
+            ref pages,
+            ..
+        } = *inputs;
+        let (service, today) = (inputs.service(), summary.today());
+        let mut members = Vec::new();
         for key in &dataset.featured {
             let page = pages.iter().find(|page| page.indicator.key == *key);
-            featured.extend(page.map(PageInputs::member));
+            members.extend(page.map(PageInputs::member));
         }
 
-        let table = TableContext::new(featured.iter().copied(), true, today, lang);
-        let featured = featured
-            .iter()
-            .map(|member| IndicatorRow::among_others(*member, &table))
-            .collect();
+        let table = TableContext::new(members.iter().copied(), true, today, lang);
+        let featured = members.into_iter();
         let is_folded = pages.len() >= FOLDED_FROM;
-        let categories: Vec<CategoryTable<'a>> = pages
-            .chunk_by(|a, b| a.category_id == b.category_id)
-            .map(|pages| category(pages, is_folded, today, lang))
-            .collect();
+        let mut categories = Vec::new();
+        for inside in pages.chunk_by(|a, b| a.category == b.category) {
+            categories.push(category(inside, is_folded, today, lang));
+        }
+
         let mut rows = categories.iter().flat_map(|table| &table.rows);
         let has_changes = rows.clone().any(|row| row.change.is_some());
         let has_next = rows.any(|row| !row.next.is_empty());
-        let all = summary.count(summary.status) == summary.statuses.len();
-        let others = by_status(pages, lang);
-        let is_mixed = !all && summary.count(Status::Verified) > 0;
-        let meaning = match (all, is_mixed) {
-            (true, _) => text::all_are(summary.status, lang),
-            (_, true) => "",
-            _ => text::some_are(summary.status, lang),
+        let verified = summary.count(Status::Verified);
+        let has_statuses = summary.count(summary.status) < pages.len();
+        let (meaning, others) = match (has_statuses, verified) {
+            (false, _) => (text::all_are(summary.status, lang), Vec::new()),
+            (true, 0) => (text::some_are(summary.status, lang), Vec::new()),
+            (true, _) => ("", by_status(pages, lang)),
         };
 
-        let verified = [summary.count(Status::Verified), pages.len()];
+        let description = service.description(lang);
         OverviewPage {
             layout: Layout {
                 title: service.title(lang),
                 forms: Some([urls::COLLECTION, urls::TABLE].map(str::to_owned)),
-                ..Layout::new(
-                    service,
-                    urls::OVERVIEW,
-                    "",
-                    &service.description(lang),
-                    lang,
-                )
+                ..Layout::new(service, urls::OVERVIEW, "", &description, lang)
             },
             dataset,
             summary,
             is_folded,
-            as_of: text::nbsp(&text::as_of(
-                text::full_day(dataset.offset.day(dataset.as_of), lang),
-                lang,
-            )),
             meaning,
-            has_statuses: !all,
-            verified: text::verified_of(verified, lang),
-            others: if is_mixed { others } else { Vec::new() },
-            has_changes,
-            has_next,
-            featured,
+            has_statuses,
+            verified: [verified, pages.len()],
+            others,
+            featured: featured
+                .map(|member| IndicatorRow::among_others(member, &table))
+                .collect(),
             week: Week::new(pages, today, lang),
             categories,
+            has_changes,
+            has_next,
         }
     }
 }
@@ -139,12 +129,8 @@ fn category<'a>(
     as_of: NaiveDate,
     lang: Lang,
 ) -> CategoryTable<'a> {
-    let table = TableContext::new(
-        pages.iter().map(PageInputs::member),
-        !is_folded,
-        as_of,
-        lang,
-    );
+    let members = pages.iter().map(PageInputs::member);
+    let table = TableContext::new(members, !is_folded, as_of, lang);
     let mut rows = Vec::new();
     let mut units = Vec::new();
     for page in pages {
@@ -154,23 +140,15 @@ fn category<'a>(
             row.figure.unit = None;
         }
 
-        units.push(
-            &page
-                .indicator
-                .series
-                .in_force(as_of)
-                .current
-                .series_key
-                .unit,
-        );
+        let in_force = page.indicator.series.in_force(as_of);
+        units.push(&in_force.current.series_key.unit);
         rows.push(row);
     }
 
-    let first = &pages[0];
+    let category = pages[0].category;
     let mut size = text::indicators(pages.len(), lang);
-    if units.iter().all(|unit| *unit == units[0])
-        && rows.iter().all(|row| row.figure.unit.is_some())
-    {
+    let are_of_one_unit = units.iter().all(|unit| *unit == units[0]);
+    if are_of_one_unit && rows.iter().all(|row| row.figure.unit.is_some()) {
         rows.iter_mut().for_each(|row| row.figure.unit = None);
         size += &format!(", {}", text::nbsp(units[0].text.get(lang)));
     }
@@ -180,8 +158,8 @@ fn category<'a>(
     }
 
     CategoryTable {
-        id: first.category_id,
-        link: Link::to_category(first.category_id, first.category, lang),
+        id: category.id,
+        link: Link::to_category(category, lang),
         years: table.years(),
         size,
         rows,
@@ -195,19 +173,19 @@ fn age_of_section(
     as_of: NaiveDate,
     lang: Lang,
 ) -> Option<String> {
-    let mut oldest = None;
-    for (page, row) in pages.iter().zip(rows) {
-        let date = page.indicator.series.in_force(as_of).current.date;
-        if row.figure.age.is_some() && oldest.is_none_or(|(earliest, _)| date < earliest) {
-            oldest = Some((date, &row.figure.age));
-        }
+    let ages = rows.iter().map(|row| &row.figure.age);
+    let old = pages
+        .iter()
+        .zip(ages.clone())
+        .filter(|(_, age)| age.is_some());
+    let (_, age) =
+        old.min_by_key(|(page, _)| page.indicator.series.in_force(as_of).current.date)?;
+    if ages.clone().all(|other| other == age) {
+        return age.clone();
     }
 
-    let (_, age) = oldest?;
-    match rows.iter().all(|row| row.figure.age == *age) {
-        true => age.clone(),
-        false => age.clone().map(|age| text::oldest_figure(age, lang)),
-    }
+    let age = age.clone()?;
+    Some(text::oldest_figure(age, lang))
 }
 
 /// The properties that the rows of a table share.
@@ -225,7 +203,7 @@ pub struct IndicatorRow<'a> {
     pub figure: Figure,
     /// The values before the figure and a year earlier, without their unit where it is that of the figure.
     pub previous: Option<String>,
-    pub year_earlier: String,
+    pub year_earlier: Option<String>,
     /// The change on a year earlier.
     pub change: Option<Change>,
     /// The day of the next publication, where that is known.
@@ -259,9 +237,8 @@ impl TableContext {
 
     /// The small chart of an indicator that has observations enough for one.
     fn sparkline(&self, indicator: &Indicator, status: Status) -> Option<Sparkline> {
-        let window = self
-            .window
-            .filter(|_| indicator.series.observations().len() >= LEAST_DRAWN)?;
+        let count = indicator.series.observations().len();
+        let window = self.window.filter(|_| count >= LEAST_DRAWN)?;
         Sparkline::new(indicator, status == Status::Verified, window, self.lang)
     }
 }
@@ -270,7 +247,6 @@ impl<'a> IndicatorRow<'a> {
     /// An indicator by its name beside others.
     pub fn among_others(member: Member<'a>, table: &TableContext) -> Self {
         let (indicator, status) = (member.indicator, member.effective.status);
-        let name = indicator.name_among_others();
         let TableContext { as_of, lang, .. } = *table;
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
@@ -285,17 +261,13 @@ impl<'a> IndicatorRow<'a> {
             _ => None,
         };
 
-        let mut year_earlier = String::new();
-        if let Some(base) = comparison.base {
-            year_earlier = value_beside(indicator, base, current, lang);
-        }
-
+        let year_earlier = comparison.base;
         IndicatorRow {
             key: indicator.key.as_str(),
-            link: Link::to(&indicator.key, name, lang),
+            link: Link::to(&indicator.key, indicator.name_among_others(), lang),
             figure: Figure::in_table(indicator, as_of, lang),
             previous: previous.map(|row| value_beside(indicator, row, current, lang)),
-            year_earlier,
+            year_earlier: year_earlier.map(|row| value_beside(indicator, row, current, lang)),
             change: Change::of(indicator, &comparison, lang),
             next,
             sparkline: table.sparkline(indicator, status),
@@ -309,10 +281,7 @@ impl<'a> IndicatorRow<'a> {
             Some(change) if self.figure.unit.is_some() => {
                 Some((t.year, &change.text, change.arrow))
             }
-            _ => self
-                .previous
-                .as_ref()
-                .map(|previous| (t.previous_value, previous.as_str(), None)),
+            _ => Some((t.previous_value, self.previous.as_ref()?, None)),
         }
     }
 }

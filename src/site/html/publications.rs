@@ -13,8 +13,20 @@ const COMING_DAYS: usize = 5;
 /// The most indicators of a line there that are named.
 const MAX_NAMED_IN_LINE: usize = 3;
 
-/// The id and the name of a category.
-pub type CategoryName<'a> = (&'a str, &'a Localized<String>);
+#[derive(Clone, Copy, PartialEq, Hash)]
+pub struct CategoryName<'a> {
+    pub id: &'a str,
+    pub name: &'a Localized<String>,
+}
+
+impl<'a> CategoryName<'a> {
+    pub fn new(category: &'a Category) -> Self {
+        CategoryName {
+            id: &category.id,
+            name: &category.name,
+        }
+    }
+}
 
 pub struct PublicationDates {
     /// The earliest first.
@@ -91,9 +103,8 @@ impl PublicationDates {
         as_of: NaiveDate,
         lang: Lang,
     ) -> Self {
-        let first = as_of
-            .checked_sub_months(Months::new(PAST_MONTHS))
-            .unwrap_or(as_of);
+        let first = as_of.checked_sub_months(Months::new(PAST_MONTHS));
+        let first = first.unwrap_or(as_of);
         let mut days: BTreeMap<(NaiveDate, &str), Vec<Follower<'_>>> = BTreeMap::new();
         for (category, member) in members {
             let indicator = member.indicator;
@@ -173,11 +184,10 @@ fn publication(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> Publi
     }
 
     let groups = followers.chunk_by(|a, b| a.category == b.category);
+    let groups = groups.map(|followers| group(date, followers, lang));
     Publication {
         day: text::nbsp(&text::day(date, lang)),
-        groups: groups
-            .map(|followers| group(date, followers, lang))
-            .collect(),
+        groups: groups.collect(),
         late: say_late(&late, followers.len(), lang),
     }
 }
@@ -213,8 +223,10 @@ fn group(
         |indicator| figure_of_day(indicator, date, lang),
         lang,
     );
-    let link = category.map(|(id, name)| Link::to_category(id, name, lang));
-    (link, named)
+    (
+        category.map(|category| Link::to_category(category, lang)),
+        named,
+    )
 }
 
 /// The figure that was published on a day. A figure that was revised later is written as it was then.
@@ -234,24 +246,14 @@ pub struct CalendarPage<'a> {
 }
 
 impl<'a> CalendarPage<'a> {
-    pub fn new(
-        pages: &[PageInputs<'_>],
-        service: Service<'a>,
-        as_of: NaiveDate,
-        lang: Lang,
-    ) -> Self {
-        let t = text::page(lang);
-        let members = pages
-            .iter()
-            .map(|page| (Some((page.category_id, page.category)), page.member()));
+    pub fn new(inputs: &DatasetInputs<'a>, lang: Lang) -> Self {
+        let (t, service) = (text::page(lang), inputs.service());
+        let (title, meaning) = (t.release_calendar, t.calendar_meaning);
+        let as_of = inputs.summary.today();
+        let pages = inputs.pages.iter();
+        let members = pages.map(|page| (Some(page.category), page.member()));
         CalendarPage {
-            layout: Layout::new(
-                service,
-                urls::CALENDAR,
-                t.release_calendar,
-                t.calendar_meaning,
-                lang,
-            ),
+            layout: Layout::new(service, urls::CALENDAR, title, meaning, lang),
             as_of: text::full_day(as_of, lang),
             dates: PublicationDates::new(members, as_of, lang),
         }
@@ -275,18 +277,15 @@ pub struct Line {
 
 impl Week {
     pub fn new(inputs: &[PageInputs<'_>], as_of: NaiveDate, lang: Lang) -> Self {
-        let mut published: BTreeMap<(Reverse<NaiveDate>, JointRelease<'_>), Vec<&Indicator>> =
-            BTreeMap::new();
+        let mut published: BTreeMap<_, Vec<&Indicator>> = BTreeMap::new();
         let mut coming: BTreeMap<NaiveDate, Vec<&Indicator>> = BTreeMap::new();
         let indicators = inputs.iter().map(|input| input.indicator);
         // Each day has its figures of these: they would hide everything else.
         for indicator in indicators.filter(|indicator| !indicator.is_daily()) {
             let current = indicator.series.current();
             if let Some(day) = current.published.filter(|day| *day <= as_of) {
-                published
-                    .entry((Reverse(day), joint_release(indicator)))
-                    .or_default()
-                    .push(indicator);
+                let together = (Reverse(day), joint_release(indicator));
+                published.entry(together).or_default().push(indicator);
             }
 
             for day in indicator.release_dates() {
@@ -377,9 +376,13 @@ mod tests {
             stale_at: None,
         };
         let name = Localized::build(|_| "Prices".to_owned());
+        let category = CategoryName {
+            id: "prices",
+            name: &name,
+        };
         let member = |indicator| {
             (
-                Some(("prices", &name)),
+                Some(category),
                 Member {
                     indicator,
                     effective: &effective,
@@ -488,8 +491,12 @@ mod tests {
             stale_at: None,
         };
         let name = Localized::build(|_| "Prices".to_owned());
+        let category = CategoryName {
+            id: "prices",
+            name: &name,
+        };
         let members = [(
-            Some(("prices", &name)),
+            Some(category),
             Member {
                 indicator: &revised,
                 effective: &effective,

@@ -53,13 +53,8 @@ impl<'a> SearchView<'a> {
 }
 
 fn in_order(dataset: &Dataset) -> Vec<(&Category, &Indicator)> {
-    let mut all = Vec::new();
-    for category in &dataset.categories {
-        for indicator in &category.indicators {
-            all.push((category, indicator));
-        }
-    }
-
+    let categories = dataset.categories.iter();
+    let mut all: Vec<_> = categories.flat_map(Category::members).collect();
     all.sort_by_key(|(_, indicator)| {
         let mut featured = dataset.featured.iter();
         let place = featured.position(|key| *key == indicator.key);

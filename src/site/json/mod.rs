@@ -6,6 +6,9 @@ pub mod status;
 
 use super::*;
 
+use std::fmt::Write;
+
+use askama::filters::Escaper;
 use serde::Serializer;
 use serde::ser::Error;
 
@@ -59,14 +62,23 @@ pub fn content(view: &impl Serialize) -> Result<Texts, SiteError> {
 
 /// A document that is laid out by hand.
 pub fn document(pretty: String) -> Texts {
-    Texts {
-        alternate: Some(compact(&pretty).into_bytes()),
-        default: pretty.into_bytes(),
+    let compact = compact(&pretty);
+    Texts([pretty, compact].map(|text| Some(text.into_bytes())))
+}
+
+/// Escapes a text between its quotes, in templates.
+#[derive(Clone, Copy)]
+pub struct Quoted;
+
+impl Escaper for Quoted {
+    fn write_escaped_str<W: Write>(&self, mut out: W, text: &str) -> fmt::Result {
+        let quoted = serde_json::to_string(text).map_err(|_| fmt::Error)?;
+        out.write_str(&quoted[1..quoted.len() - 1])
     }
 }
 
 /// A JSON text without the white space between its parts.
-fn compact(text: &str) -> String {
+pub fn compact(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let (mut is_in_string, mut is_escaped) = (false, false);
     for c in text.chars() {

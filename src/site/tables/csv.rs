@@ -104,8 +104,6 @@ impl Csv {
 }
 
 impl RowFormat for Csv {
-    fn begin(&mut self, _: &mut Vec<u8>) {}
-
     fn cell(&mut self, text: &mut Vec<u8>, _: &str, cell: &TableCell<'_>) {
         let start = text.len();
         match cell {

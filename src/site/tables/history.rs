@@ -103,16 +103,11 @@ impl SeriesListing {
         }
     }
 
-    /// The body of all rows of an indicator, where that is stored.
-    pub fn stored_body(
-        &self,
-        whole: &Selected<'_>,
-        lang: Lang,
-        bodies: &Bodies,
-    ) -> io::Result<Option<Body>> {
+    /// The text of all rows of an indicator, where that is stored.
+    pub fn stored_texts(&self, whole: &Selected<'_>, lang: Lang) -> io::Result<Texts> {
         let writer = match &self.writer {
             Writer::Text(writer) if self.is_stored => writer,
-            _ => return Ok(None),
+            _ => return Ok(Texts::default()),
         };
 
         let layout = TableLayout {
@@ -123,7 +118,7 @@ impl SeriesListing {
         let mut series = [whole.clone()].into_iter();
         let mut text = Vec::new();
         writer.write(&mut series, layout, &mut text)?;
-        bodies.stored(text, false).map(Some)
+        Ok(Texts::of(text))
     }
 }
 

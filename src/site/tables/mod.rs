@@ -5,6 +5,7 @@ pub mod history;
 pub mod present;
 pub mod ranges;
 pub mod rows;
+mod sheet;
 pub mod xlsx;
 
 use super::*;

@@ -165,7 +165,7 @@ fn indicator_table(
         let rows = inputs
             .pages
             .iter()
-            .map(|page| PresentRow::new(inputs.dataset, page.category, page.member(), lang));
+            .map(|page| PresentRow::new(inputs.dataset, page.category.name, page.member(), lang));
         Ok(Csv::of(form, lang).table(columns, rows)?)
     })
 }

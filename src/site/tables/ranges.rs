@@ -3,6 +3,8 @@
 
 use super::*;
 
+use std::iter;
+
 use crate::model::named;
 
 named! {
@@ -36,36 +38,6 @@ pub const OF_TABLE: &[Parameter] = &[
 ];
 /// The parameters of changes and vintages, which go by the dates of the observations.
 pub const OF_DATES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last];
-
-/// The names that other services have for parameters, plain as [`plain_name`] makes them. To ignore one would answer with
-/// everything where a part was asked for, or with today's figure in place of a former one.
-const FOREIGN: [(Parameter, &[&str]); 4] = [
-    (
-        Parameter::From,
-        &[
-            "start",
-            "startdate",
-            "since",
-            "observationstart",
-            "startperiod",
-            "offset",
-        ],
-    ),
-    (
-        Parameter::To,
-        &["end", "enddate", "observationend", "endperiod"],
-    ),
-    (Parameter::Last, &["limit"]),
-    (
-        Parameter::AsOf,
-        &[
-            "realtimestart",
-            "realtimeend",
-            "vintagedate",
-            "vintagedates",
-        ],
-    ),
-];
 
 named! {
     /// How a table of several indicators is laid out.
@@ -185,26 +157,34 @@ fn find_misnamed(
         return (sent != selector).then_some(BadParameter::Misnamed(selector));
     }
 
-    for parameter in Parameter::ALL {
-        let name = parameter.name();
-        if sent == name {
-            return None;
-        }
-
-        let mut foreign = FOREIGN.iter().filter(|(meant, _)| *meant == parameter);
-        let is_foreign = foreign.any(|(_, names)| names.contains(&plain.as_str()));
-        if !is_foreign && plain != plain_name(name) {
-            continue;
-        }
-
-        return Some(if taken.contains(&parameter) {
-            BadParameter::Misnamed(name)
-        } else {
-            BadParameter::NotHere(parameter)
-        });
+    let parameter = meant_parameter(&plain)?;
+    let name = parameter.name();
+    if sent == name {
+        return None;
     }
 
-    None
+    Some(if taken.contains(&parameter) {
+        BadParameter::Misnamed(name)
+    } else {
+        BadParameter::NotHere(parameter)
+    })
+}
+
+/// The parameter that a plain name means here or at other services. To ignore one would answer with everything where a part
+/// was asked for, or with today's figure in place of a former one.
+fn meant_parameter(plain: &str) -> Option<Parameter> {
+    match plain {
+        "start" | "startdate" | "since" | "observationstart" | "startperiod" | "offset" => {
+            Some(Parameter::From)
+        }
+        "end" | "enddate" | "observationend" | "endperiod" => Some(Parameter::To),
+        "limit" => Some(Parameter::Last),
+        "realtimestart" | "realtimeend" | "vintagedate" | "vintagedates" => Some(Parameter::AsOf),
+        _ => {
+            let mut all = Parameter::ALL.into_iter();
+            all.find(|parameter| plain_name(parameter.name()) == plain)
+        }
+    }
 }
 
 /// A name in small letters, without `_`, `-`, and the brackets in which forms send lists.
@@ -341,15 +321,11 @@ impl<'a> Selected<'a> {
         let series = &self.indicator.series;
         let dates = &series.observations()[self.rows.clone()];
         let ends = dates.first().zip(dates.last());
-        let selected = ends.map(|(first, last)| first.date..=last.date);
-        let revisions = series.revisions();
-        let mut revisions = revisions
-            .filter(move |row| {
-                let selected = selected.as_ref();
-                selected.is_some_and(|dates| dates.contains(&row.date))
-            })
-            .peekable();
-        std::iter::from_fn(move || {
+        let revisions = series.revisions().filter(move |row| {
+            ends.is_some_and(|(first, last)| first.date <= row.date && row.date <= last.date)
+        });
+        let mut revisions = revisions.peekable();
+        iter::from_fn(move || {
             let observation = revisions.next()?;
             let next = revisions.peek();
             let next = next.filter(|next| next.date == observation.date);

@@ -121,7 +121,7 @@ pub trait RowFormat {
     /// True if a cell is the same text in any row.
     const REPEATS: bool = true;
 
-    fn begin(&mut self, text: &mut Vec<u8>);
+    fn begin(&mut self, _text: &mut Vec<u8>) {}
 
     fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>);
 
