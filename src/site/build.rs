@@ -122,7 +122,7 @@ impl<'b> SubjectPages<'b> {
     }
 }
 
-fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
+fn indicator_pages(input: &PageInputs, bodies: &Bodies) -> Result<Pages, SiteError> {
     let subject = Subject::Indicator(input.indicator.key.clone());
     let whole = Selected::new(input.indicator, input.effective.status, &Query::default());
     let mut pages = SubjectPages::new(subject, bodies);
@@ -147,7 +147,7 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
     Ok(pages.pages)
 }
 
-fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
+fn category_pages(input: &CategoryInputs, bodies: &Bodies) -> Result<Pages, SiteError> {
     let mut pages = SubjectPages::new(Subject::Category(input.category.id.into()), bodies);
     for resource in RESOURCES {
         if let Render::Category(render) = resource.render {
@@ -163,7 +163,7 @@ fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, 
 /// The pages of a resource that is neither of an indicator nor of a category; none where the dataset does without it.
 fn collection_pages(
     resource: &'static Resource,
-    inputs: &DatasetInputs<'_>,
+    inputs: &DatasetInputs,
     bodies: &Bodies,
 ) -> Result<Pages, SiteError> {
     let mut pages = SubjectPages::new(Subject::Service, bodies);

@@ -25,7 +25,7 @@ impl DifferingBody {
 }
 
 impl Display for DifferingBody {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.path)
     }
 }
@@ -134,7 +134,7 @@ impl<'a> Side<'a> {
 
     /// Returns true if a page has the same bytes on both sides, in each of its forms. One that lists all indicators has
     /// them where it has them of those that differ, and where all have the same order.
-    fn is_same(&self, page: &Page, other_side: &Side<'_>, other: &Page) -> Result<bool, SiteError> {
+    fn is_same(&self, page: &Page, other_side: &Side, other: &Page) -> Result<bool, SiteError> {
         let is_of_all = page.is_written && page.subject == Subject::Service;
         if is_of_all && !self.keys().eq(other_side.keys()) {
             return Ok(false);

@@ -27,17 +27,17 @@ pub struct Resource {
 /// How a resource is rendered, and from what.
 pub enum Render {
     /// From the value of an indicator.
-    Indicator(fn(&PageInputs<'_>) -> Result<Localized<Texts>, SiteError>),
+    Indicator(fn(&PageInputs) -> Result<Localized<Texts>, SiteError>),
     /// From the value of a category.
-    Category(fn(&CategoryInputs<'_>, Lang) -> Result<Texts, SiteError>),
+    Category(fn(&CategoryInputs, Lang) -> Result<Texts, SiteError>),
     /// From the whole dataset, for every snapshot anew.
-    Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Texts, SiteError>),
+    Dataset(fn(&DatasetInputs, Lang) -> Result<Texts, SiteError>),
     /// From observations: those of an indicator where its key is in the path, else of all or some.
     Listing(&'static SeriesListing),
     /// The same in every language; none where the dataset or the operator does without it.
-    Single(fn(&DatasetInputs<'_>) -> Option<Texts>),
+    Single(fn(&DatasetInputs) -> Option<Texts>),
     /// Only for a dataset with a National Summary Data Page: the page, and the file of each data category.
-    Nsdp(fn(&DatasetInputs<'_>, &Nsdp, Lang) -> Result<Texts, SiteError>),
+    Nsdp(fn(&DatasetInputs, &Nsdp, Lang) -> Result<Texts, SiteError>),
     NsdpFile,
     /// A page that is made for each request, by what it looks for; an export has none.
     Search,

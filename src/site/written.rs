@@ -60,7 +60,7 @@ fn find_places(data: &SiteData, page: &Page, query: &Query) -> Result<Arc<[usize
 }
 
 /// The rows of a table, or as many as its cells make. A wide table has a cell of every indicator in each of its rows.
-fn count_rows(selected: &[Selected<'_>], shape: Shape) -> usize {
+fn count_rows(selected: &[Selected], shape: Shape) -> usize {
     let lengths = selected.iter().map(Selected::len);
     match shape {
         Shape::Long => lengths.sum(),

@@ -99,7 +99,7 @@ struct Events<'a> {
 pub fn events(
     dataset: &Dataset,
     public_url: Option<&PublicUrl>,
-    releases: &Releases<'_>,
+    releases: &Releases,
     lang: Lang,
 ) -> Result<String, SiteError> {
     let mut places = HashMap::new();

@@ -30,7 +30,7 @@ const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
 pub const NO_HOST: &str = "indicatord.invalid";
 
-pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError> {
+pub fn document(inputs: &FeedInputs, lang: Lang) -> Result<String, SiteError> {
     let name = text::service(inputs.service.title, lang);
     let mut feed = Feed {
         inputs,
@@ -148,8 +148,11 @@ impl<'a> FeedInputs<'a> {
 
     /// An entry for each figure of the list that is public with the value that was noted.
     fn noted_entries(&self, publications: &[&'a PublishedFigure], max: usize) -> Vec<Entry<'a>> {
-        let members = self.members();
-        let members: HashMap<&Key, _> = members.map(|member| (&member.1.key, member)).collect();
+        let mut members = HashMap::new();
+        for (category, indicator) in self.members() {
+            members.insert(&indicator.key, (category, indicator));
+        }
+
         let mut entries = Vec::new();
         let mut told = HashSet::new();
         for (number, figure) in publications.iter().enumerate() {

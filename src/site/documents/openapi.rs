@@ -47,7 +47,7 @@ struct PathItem {
     example: Option<String>,
 }
 
-pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
+pub fn openapi(inputs: &DatasetInputs) -> Result<Texts, SiteError> {
     let document = Document {
         dataset: inputs.dataset,
         public_url: inputs.options.public_url.as_ref(),
@@ -58,7 +58,7 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
 }
 
 /// The resources that this service has, each in every language.
-fn path_items(inputs: &DatasetInputs<'_>) -> Result<Vec<PathItem>, SiteError> {
+fn path_items(inputs: &DatasetInputs) -> Result<Vec<PathItem>, SiteError> {
     let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
     let mut items = Vec::new();
 
@@ -83,7 +83,7 @@ fn path_items(inputs: &DatasetInputs<'_>) -> Result<Vec<PathItem>, SiteError> {
 }
 
 /// Returns true if this service has a resource.
-pub fn is_offered(resource: &Resource, inputs: &DatasetInputs<'_>) -> bool {
+pub fn is_offered(resource: &Resource, inputs: &DatasetInputs) -> bool {
     match resource.render {
         Render::Sdmx => inputs.dataset.sdmx.is_some(),
         Render::Nsdp(_) | Render::NsdpFile => inputs.dataset.nsdp.is_some(),

@@ -71,11 +71,8 @@ recipes! {
 /// The recipes for a dataset, about its first headline figure with a date, which SDMX has too; that for SDMX only where
 /// the dataset has a name there.
 pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec<Recipe> {
-    let members: Vec<_> = dataset
-        .categories
-        .iter()
-        .flat_map(Category::members)
-        .collect();
+    let categories = dataset.categories.iter();
+    let members: Vec<_> = categories.flat_map(Category::members).collect();
     let headlines = dataset.featured.iter();
     let headlines = headlines.filter_map(|key| members.iter().find(|(_, one)| one.key == *key));
     let mut shown = headlines.chain(&members);
@@ -87,17 +84,19 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
 
     let mut others = dataset.indicators().map(|one| one.key.as_str());
     let another = others.find(|other| *other != key);
-    let several = [key].into_iter().chain(another);
-    let several = Vec::from_iter(several).join(",");
+    let several = match another {
+        Some(another) => format!("{key},{another}"),
+        None => key.to_owned(),
+    };
+
     let (agency, flow) = match &dataset.sdmx {
         Some(sdmx) => (sdmx.agency.as_str(), sdmx.dataflow.as_str()),
         None => ("", ""),
     };
 
-    let import_os = if public_url.is_none() {
-        "import os\n"
-    } else {
-        ""
+    let import_os = match public_url {
+        Some(_) => "",
+        None => "import os\n",
     };
 
     let mut recipes = Vec::new();

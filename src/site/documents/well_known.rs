@@ -22,7 +22,7 @@ impl Sitemap<'_> {
 
 /// The pages for people in every language (sitemaps.org); only where the public address is known, since a sitemap has no
 /// relative addresses.
-pub fn sitemap(inputs: &DatasetInputs<'_>) -> Option<Texts> {
+pub fn sitemap(inputs: &DatasetInputs) -> Option<Texts> {
     let url = inputs.options.public_url.as_ref()?;
     let mut paths = Vec::new();
     for resource in RESOURCES {

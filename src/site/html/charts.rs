@@ -23,7 +23,7 @@ pub struct PageChart {
 }
 
 impl PageChart {
-    fn new(view: &ChartView<'_>, range: &'static str, chart: Chart) -> Self {
+    fn new(view: &ChartView, range: &'static str, chart: Chart) -> Self {
         PageChart {
             quantity: view.quantity,
             ranges: vec![range],
@@ -38,7 +38,7 @@ impl PageChart {
     }
 
     /// The data of it for the script.
-    pub fn script(&self, writing: &Writing, layout: &Layout<'_>) -> String {
+    pub fn script(&self, writing: &Writing, layout: &Layout) -> String {
         let outline = &self.chart.outline;
         let keys: Vec<&str> = outline.series.iter().map(|one| one.key.as_str()).collect();
         let table = layout.local(urls::LONG_TABLE);
@@ -78,7 +78,7 @@ struct ChartScript<'a> {
 ///
 /// # Errors
 /// The sentence that takes the place of charts.
-pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<String>> {
+pub fn page_charts(page: &PageInputs) -> Result<Vec<PageChart>, Localized<String>> {
     let (view, series) = (chart_view(page), &page.indicator.series);
     let changes = Figures::changes(series, page.effective.status).filter(has_points);
     let figures: Vec<Figures> = implied_figures(series).chain(changes).collect();
@@ -109,7 +109,7 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
 }
 
 /// The chart of so many latest years. `None` where there is no other than that of a longer time.
-fn draw_latest(view: &ChartView<'_>, years: u32) -> Option<Chart> {
+fn draw_latest(view: &ChartView, years: u32) -> Option<Chart> {
     let first = first_day(view.main.series, years)?;
     let latest = ChartView {
         since: Some(first),
@@ -130,7 +130,7 @@ fn has_points(figures: &Figures) -> bool {
 }
 
 /// All that can be drawn: the sums of whole years first, unless most months have none.
-pub fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<ChartView<'a>> {
+pub fn views<'a>(view: &'a ChartView, figures: &'a [Figures]) -> Vec<ChartView<'a>> {
     let mut views = vec![view.clone()];
     views.extend(figures.iter().map(|figures| view.with_figures(figures)));
     let all = view.main.series.observations().len();
@@ -139,7 +139,7 @@ pub fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<ChartVi
 }
 
 /// The place of a view among the others. `has_most` tells whether most observations have a figure in it.
-fn rank(view: &ChartView<'_>, has_most: bool) -> u8 {
+fn rank(view: &ChartView, has_most: bool) -> u8 {
     match view.quantity {
         Quantity::Derived(Derivation::Last12 | Derivation::Last4) if has_most => 0,
         Quantity::Value if view.current.series_key.derivations().is_empty() => 0,

@@ -56,7 +56,7 @@ struct Headline<'a> {
 /// Previous value, a year earlier, extremes and the next publication. Totals since January have their last month and last
 /// twelve months in place of the previous value and the extremes. Rates that are set by decisions have the day since which they
 /// are in force, the last change, the announced one, the next decision and extremes.
-pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<KeyFact> {
+pub fn beside_headline(member: Member, as_of: NaiveDate, lang: Lang) -> Vec<KeyFact> {
     let series = &member.indicator.series;
     let in_force = series.in_force(as_of);
     let (all, coming) = (series.observations(), in_force.coming);

@@ -133,7 +133,7 @@ pub struct Change {
 
 impl Change {
     /// The result of a comparison, or a word where the base is of another kind.
-    pub fn of(indicator: &Indicator, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
+    pub fn of(indicator: &Indicator, comparison: &Comparison, lang: Lang) -> Option<Self> {
         let base = comparison.base?;
         match comparison.outcome {
             Outcome::Calculated | Outcome::BaseZero => {

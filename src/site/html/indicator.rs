@@ -9,7 +9,7 @@ use crate::site::page::XLSX;
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
 
-pub fn indicator_page(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
+pub fn indicator_page(input: &PageInputs) -> Result<Localized<Texts>, SiteError> {
     let charts = page_charts(input);
     Localized::try_build(|lang| {
         layout::content(&IndicatorPage::new(input, charts.as_deref(), lang))
@@ -157,7 +157,7 @@ impl LinkedData<'_> {
 
 /// Source, indicator and key, period, value with its flags, day of publication, service, and the day as of which that is so:
 /// the beginning of a paragraph to copy, which the address ends. Nothing is put into the mouth of the source [D24.4].
-fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
+fn citation(input: &PageInputs, figure: &Figure, lang: Lang) -> String {
     let indicator = input.indicator;
     let source = indicator.source.as_ref();
     let source = source.map(|source| source.name.get(lang));
@@ -204,7 +204,7 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
 }
 
 /// The page in a sentence, as search engines show it.
-fn description(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
+fn description(input: &PageInputs, figure: &Figure, lang: Lang) -> String {
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let mut status = String::new();
     if let Some(sentence) = text::status_unless_verified(input.effective.status, lang) {

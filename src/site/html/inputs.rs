@@ -88,7 +88,7 @@ fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
 /// The first day on which the bodies of an indicator are the same as on the day `as_of`: written as of that day, they need not
 /// be rendered again for every day. They show the day in the age of an old figure, in a publication that has not come, in the
 /// month at which charts of rates and of old figures end, and while a rate is to come.
-fn first_same_day(indicator: &Indicator, companions: &[Member<'_>], as_of: NaiveDate) -> NaiveDate {
+fn first_same_day(indicator: &Indicator, companions: &[Member], as_of: NaiveDate) -> NaiveDate {
     let current = indicator.series.current();
     let mut drawn = indicators_in_chart(indicator, companions);
     let Some(date) = current.date.filter(|_| !has_coming(drawn.clone(), as_of)) else {

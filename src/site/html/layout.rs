@@ -142,7 +142,7 @@ impl Link {
         Link::new(label, urls::localized(lang, &urls::of(path, id)))
     }
 
-    pub fn to_category(category: CategoryName<'_>, lang: Lang) -> Self {
+    pub fn to_category(category: CategoryName, lang: Lang) -> Self {
         let name = text::nbsp(category.name.get(lang));
         Link::to_resource(&name, urls::CATEGORY, category.id, lang)
     }

@@ -25,7 +25,7 @@ impl<'a> MethodPage<'a> {
 }
 
 /// The examples of a section: an indicator, and what it shows.
-fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, String)> {
+fn examples(section: &str, inputs: &[PageInputs], lang: Lang) -> Vec<(Link, String)> {
     let kinds: &[Example] = match section {
         "periods" => &[old_figure],
         "changes" => &[
@@ -39,12 +39,12 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
 
     let mut examples = Vec::new();
     for example in kinds {
-        let mut found = inputs
-            .iter()
-            .filter_map(|input| Some((input, example(input, lang)?)));
-        if let Some((input, text)) = found.next() {
-            let link = Link::to(&input.indicator.key, &input.indicator.name, lang);
-            examples.push((link, text::nbsp(&text)));
+        for input in inputs {
+            if let Some(text) = example(input, lang) {
+                let link = Link::to(&input.indicator.key, &input.indicator.name, lang);
+                examples.push((link, text::nbsp(&text)));
+                break;
+            }
         }
     }
 
@@ -52,9 +52,9 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
 }
 
 /// The text of an example, of the first indicator that has one.
-type Example = fn(&PageInputs<'_>, Lang) -> Option<String>;
+type Example = fn(&PageInputs, Lang) -> Option<String>;
 
-fn old_figure(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
+fn old_figure(input: &PageInputs, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let period = text::period_in_text(&current.series_key, since, input.as_of, lang);
@@ -63,7 +63,7 @@ fn old_figure(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
 
 /// The sentence of a comparison with this outcome, as of verified data: the arithmetic does not depend on the status.
 fn change_sentence(
-    input: &PageInputs<'_>,
+    input: &PageInputs,
     comparand: Comparand,
     outcome: Outcome,
     lang: Lang,
@@ -81,7 +81,7 @@ fn change_sentence(
 }
 
 /// A value before it was revised.
-fn revised_values(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
+fn revised_values(input: &PageInputs, lang: Lang) -> Option<String> {
     let revision = revisions(input.indicator, lang).into_iter().next()?;
     let mut values = Vec::new();
     for (value, published) in revision.values {

@@ -102,7 +102,7 @@ impl<'a> OverviewPage<'a> {
 }
 
 /// The indicators that are not verified, by their status.
-fn by_status(pages: &[PageInputs<'_>], lang: Lang) -> Vec<(&'static str, Vec<Link>)> {
+fn by_status(pages: &[PageInputs], lang: Lang) -> Vec<(&'static str, Vec<Link>)> {
     let mut others = Vec::new();
     for status in Status::ALL {
         let mut links = Vec::new();
@@ -168,8 +168,8 @@ fn category<'a>(
 
 /// The age of the figures of a section, or of the oldest where they are of several ages. `None` where none is old.
 fn age_of_section(
-    pages: &[PageInputs<'_>],
-    rows: &[IndicatorRow<'_>],
+    pages: &[PageInputs],
+    rows: &[IndicatorRow],
     as_of: NaiveDate,
     lang: Lang,
 ) -> Option<String> {

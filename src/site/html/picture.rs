@@ -32,7 +32,7 @@ const MAX_LINES: usize = 3;
 const SAMPLE: i64 = 32;
 const SAMPLE_LENGTH: usize = 5;
 
-pub fn chart_picture(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
+pub fn chart_picture(input: &PageInputs) -> Result<Localized<Texts>, SiteError> {
     let chart = first_chart(input);
     Localized::try_build(|lang| {
         let picture = ChartSvg::new(input, chart.as_ref(), lang).render()?;
@@ -44,7 +44,7 @@ pub fn chart_picture(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteErr
 ///
 /// # Errors
 /// The sentence that takes its place.
-fn first_chart(input: &PageInputs<'_>) -> Result<Chart, Localized<String>> {
+fn first_chart(input: &PageInputs) -> Result<Chart, Localized<String>> {
     // Changes come after the values, and have no more points.
     let view = chart_view(input);
     let figures: Vec<Figures> = implied_figures(&input.indicator.series).collect();
@@ -79,7 +79,7 @@ struct ChartSvg<'a> {
 
 impl<'a> ChartSvg<'a> {
     fn new(
-        input: &PageInputs<'_>,
+        input: &PageInputs,
         chart: Result<&'a Chart, &'a Localized<String>>,
         lang: Lang,
     ) -> Self {
@@ -145,7 +145,7 @@ impl<'a> ChartSvg<'a> {
 
 /// Source, the last value, or the rate in force, with its period and flags, the status where it is not verified, and where
 /// the picture comes from: it is seen without its page.
-fn remarks(input: &PageInputs<'_>, chart: Option<&Chart>, lang: Lang) -> Vec<String> {
+fn remarks(input: &PageInputs, chart: Option<&Chart>, lang: Lang) -> Vec<String> {
     let indicator = input.indicator;
     let mut remarks = Vec::new();
     if let Some(source) = &indicator.source {

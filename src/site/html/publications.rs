@@ -105,7 +105,7 @@ impl PublicationDates {
     ) -> Self {
         let first = as_of.checked_sub_months(Months::new(PAST_MONTHS));
         let first = first.unwrap_or(as_of);
-        let mut days: BTreeMap<(NaiveDate, &str), Vec<Follower<'_>>> = BTreeMap::new();
+        let mut days: BTreeMap<(NaiveDate, &str), Vec<Follower>> = BTreeMap::new();
         for (category, member) in members {
             let indicator = member.indicator;
             let Some(release) = &indicator.release else {
@@ -137,7 +137,7 @@ impl PublicationDates {
     }
 }
 
-fn state(member: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
+fn state(member: Member, date: NaiveDate, as_of: NaiveDate) -> State {
     let current = member.indicator.series.current();
     let newest = current.published.or(current.date);
     let has_come = member.indicator.has_met(date);
@@ -150,15 +150,15 @@ fn state(member: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
     }
 }
 
-fn is_to_come(followers: &[Follower<'_>]) -> bool {
+fn is_to_come(followers: &[Follower]) -> bool {
     has(followers, State::ToCome) && !has(followers, State::Late)
 }
 
-fn has(followers: &[Follower<'_>], state: State) -> bool {
+fn has(followers: &[Follower], state: State) -> bool {
     followers.iter().any(|follower| follower.state == state)
 }
 
-fn months(days: &[(NaiveDate, Vec<Follower<'_>>)], lang: Lang) -> Vec<Month> {
+fn months(days: &[(NaiveDate, Vec<Follower>)], lang: Lang) -> Vec<Month> {
     let mut months: Vec<Month> = Vec::new();
     for (date, followers) in days {
         let publication = publication(*date, followers, lang);
@@ -175,7 +175,7 @@ fn months(days: &[(NaiveDate, Vec<Follower<'_>>)], lang: Lang) -> Vec<Month> {
     months
 }
 
-fn publication(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> Publication {
+fn publication(date: NaiveDate, followers: &[Follower], lang: Lang) -> Publication {
     let mut late = Vec::new();
     for follower in followers {
         if follower.state == State::Late {
@@ -205,11 +205,7 @@ fn say_late(late: &[&str], count: usize, lang: Lang) -> Option<String> {
 }
 
 /// The indicators of a category. Of many in one of several categories only their number is said.
-fn group(
-    date: NaiveDate,
-    followers: &[Follower<'_>],
-    lang: Lang,
-) -> (Option<Link>, NamedIndicators) {
+fn group(date: NaiveDate, followers: &[Follower], lang: Lang) -> (Option<Link>, NamedIndicators) {
     let category = followers[0].category;
     let count = match category {
         Some(_) if followers.len() > MAX_NAMED => 0,
@@ -276,7 +272,7 @@ pub struct Line {
 }
 
 impl Week {
-    pub fn new(inputs: &[PageInputs<'_>], as_of: NaiveDate, lang: Lang) -> Self {
+    pub fn new(inputs: &[PageInputs], as_of: NaiveDate, lang: Lang) -> Self {
         let mut published: BTreeMap<_, Vec<&Indicator>> = BTreeMap::new();
         let mut coming: BTreeMap<NaiveDate, Vec<&Indicator>> = BTreeMap::new();
         let indicators = inputs.iter().map(|input| input.indicator);

@@ -79,7 +79,7 @@ const LINKS: [(&str, &str); 12] = [
     ("page", urls::VIEW),
 ];
 
-pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+pub fn catalog(inputs: &DatasetInputs, lang: Lang) -> Result<Texts, SiteError> {
     let dataset = inputs.dataset;
     let license = dataset.license.as_ref();
     let mut categories = Vec::new();
@@ -106,7 +106,7 @@ pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteErro
 }
 
 impl<'a> EntryView<'a> {
-    fn new(indicator: &'a Indicator, inputs: &DatasetInputs<'_>, lang: Lang) -> Self {
+    fn new(indicator: &'a Indicator, inputs: &DatasetInputs, lang: Lang) -> Self {
         let observations = indicator.series.observations();
         let (source, release) = (indicator.source.as_deref(), indicator.release.as_ref());
         let (key, sdmx) = (indicator.key.as_str(), indicator.unit.sdmx.as_ref());

@@ -128,7 +128,7 @@ struct CollectionView<'a> {
     metrics: Vec<IndicatorView<'a>>,
 }
 
-pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+pub fn collection(inputs: &DatasetInputs, lang: Lang) -> Result<Texts, SiteError> {
     let offset = inputs.dataset.offset;
     content(&CollectionView {
         schema_version: SCHEMA_VERSION,

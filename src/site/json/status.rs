@@ -77,11 +77,7 @@ struct IndicatorStatusView<'a> {
     stale_at: Option<String>,
 }
 
-pub fn page(
-    snapshot: &str,
-    summary: &Summary,
-    state: &ServiceState<'_>,
-) -> Result<Page, SiteError> {
+pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState) -> Result<Page, SiteError> {
     let Summary { offset, .. } = *summary;
     let counts = Status::ALL.map(|status| (status.name(), summary.count(status)));
     let next_change = summary.next_change();

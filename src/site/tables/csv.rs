@@ -104,7 +104,7 @@ impl Csv {
 }
 
 impl RowFormat for Csv {
-    fn cell(&mut self, text: &mut Vec<u8>, _: &str, cell: &TableCell<'_>) {
+    fn cell(&mut self, text: &mut Vec<u8>, _: &str, cell: &TableCell) {
         let start = text.len();
         match cell {
             TableCell::Text(words) | TableCell::Origin(words) => {

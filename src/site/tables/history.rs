@@ -104,7 +104,7 @@ impl SeriesListing {
     }
 
     /// The text of all rows of an indicator, where that is stored.
-    pub fn stored_texts(&self, whole: &Selected<'_>, lang: Lang) -> io::Result<Texts> {
+    pub fn stored_texts(&self, whole: &Selected, lang: Lang) -> io::Result<Texts> {
         let writer = match &self.writer {
             Writer::Text(writer) if self.is_stored => writer,
             _ => return Ok(Texts::default()),
@@ -149,7 +149,7 @@ struct Changes {
 impl RowKind for HistoryRows {
     type TableRow<'a> = HistoryRow<'a>;
 
-    fn repeats(before: &HistoryRow<'_>, row: &HistoryRow<'_>) -> bool {
+    fn repeats(before: &HistoryRow, row: &HistoryRow) -> bool {
         let (before, row) = (before.observation, row.observation);
         before.series_key == row.series_key
             && before.reference == row.reference
@@ -216,7 +216,7 @@ fn vintages<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
 }
 
 impl Changes {
-    fn new(row: &HistoryRow<'_>) -> Self {
+    fn new(row: &HistoryRow) -> Self {
         let (series, observation) = (&row.indicator.series, row.observation);
         let month = Comparison::of(series, observation, row.status, Comparand::Month);
         let year = Comparison::of(series, observation, row.status, Comparand::Year);

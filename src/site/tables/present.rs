@@ -147,18 +147,18 @@ fn number(number: &Option<Decimal>) -> TableCell<'_> {
 }
 
 /// `/data.csv`.
-pub fn present_table(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+pub fn present_table(inputs: &DatasetInputs, lang: Lang) -> Result<Texts, SiteError> {
     indicator_table(&PRESENT_COLUMNS, inputs, lang)
 }
 
 /// `/catalog.csv`.
-pub fn catalog_table(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+pub fn catalog_table(inputs: &DatasetInputs, lang: Lang) -> Result<Texts, SiteError> {
     indicator_table(&CATALOG_COLUMNS, inputs, lang)
 }
 
 fn indicator_table(
     columns: &[PresentColumn],
-    inputs: &DatasetInputs<'_>,
+    inputs: &DatasetInputs,
     lang: Lang,
 ) -> Result<Texts, SiteError> {
     Texts::in_forms(|form| {

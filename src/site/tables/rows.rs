@@ -123,7 +123,7 @@ pub trait RowFormat {
 
     fn begin(&mut self, _text: &mut Vec<u8>) {}
 
-    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>);
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell);
 
     /// Ends the object of the cells before, so that those of common columns stand on their own.
     fn end_object(&mut self, _text: &mut Vec<u8>) {}

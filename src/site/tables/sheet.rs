@@ -143,7 +143,7 @@ impl RowFormat for Sheet {
         text.extend(begin.bytes());
     }
 
-    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell<'_>) {
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &TableCell) {
         self.column += 1;
         if cell.is_empty() {
             return;

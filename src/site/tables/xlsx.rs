@@ -202,7 +202,7 @@ fn of_indicator(
 
     let (indicator, t) = (selected.indicator, text::sheets(lang));
     // All in memory: which columns of changes are needed is known after the last row.
-    let rows: Vec<HistoryRow<'_>> = observations(&selected, lang).collect();
+    let rows: Vec<HistoryRow> = observations(&selected, lang).collect();
     let (titles, columns) = filled_columns(&rows, lang);
     let has_changes = columns.len() > DATE_AND_VALUE;
 
@@ -238,7 +238,7 @@ fn of_indicator(
 }
 
 /// The titles and the columns of changes that have a figure in some row, after those of the date and the value.
-fn filled_columns(rows: &[HistoryRow<'_>], lang: Lang) -> (Vec<&'static str>, Vec<HistoryColumn>) {
+fn filled_columns(rows: &[HistoryRow], lang: Lang) -> (Vec<&'static str>, Vec<HistoryColumn>) {
     let (mut titles, mut columns) = (Vec::new(), Vec::new());
     for (title, column) in text::change_columns(lang).into_iter().zip(CHANGE_COLUMNS) {
         let is_filled = rows.iter().any(|row| column.is_filled(row));
