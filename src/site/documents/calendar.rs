@@ -160,7 +160,7 @@ impl Events<'_> {
 
 /// Escapes a text as a value of type TEXT (RFC 5545, 3.3.11), in templates.
 #[derive(Clone, Copy)]
-pub struct TextValue;
+struct TextValue;
 
 impl Escaper for TextValue {
     fn write_escaped_str<W: Write>(&self, mut out: W, text: &str) -> fmt::Result {

@@ -181,7 +181,7 @@ fn quantity_name(quantity: Quantity) -> &'static str {
 }
 
 /// The name of a set of exclusive choices, and the name and the label of each.
-pub type Choices = (&'static str, Vec<(&'static str, &'static str)>);
+type Choices = (&'static str, Vec<(&'static str, &'static str)>);
 
 /// The sets of choices that have more than one.
 pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {

@@ -24,7 +24,7 @@ pub struct PageInputs<'a> {
 }
 
 /// The key of an indicator and its name beside others.
-pub type Neighbour<'a> = (&'a Key, &'a Localized<String>);
+type Neighbour<'a> = (&'a Key, &'a Localized<String>);
 
 impl<'a> PageInputs<'a> {
     /// The inputs of all indicators, in the order of the collection.

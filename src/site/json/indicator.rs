@@ -11,7 +11,7 @@ use crate::site::text;
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IndicatorView<'a> {
-    pub schema_version: &'static str,
+    schema_version: &'static str,
     pub key: &'a str,
     pub value: Decimal,
     pub value_raw: Decimal,
@@ -20,17 +20,17 @@ pub struct IndicatorView<'a> {
     pub change: Both<DeltaView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reported_change_pct: Option<Decimal>,
-    pub source_status: &'static str,
+    source_status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<&'a str>,
+    source: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub notes: Option<&'a str>,
+    notes: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub publication_date: Option<NaiveDate>,
+    publication_date: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_next_publication: Option<NaiveDate>,
+    expected_next_publication: Option<NaiveDate>,
 }
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ pub struct PeriodView {
     pub label: String,
     #[serde(rename = "type")]
     pub period_type: &'static str,
-    pub date: Option<NaiveDate>,
+    date: Option<NaiveDate>,
 }
 
 /// Something of the change on a month earlier and of that on a year earlier.

@@ -29,8 +29,7 @@ pub enum Writer {
     Workbook(WriteWorkbook),
 }
 
-pub type WriteWorkbook =
-    fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
+type WriteWorkbook = fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
 /// One indicator after the other, so that no reader holds a list of all.
 pub type Selections<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
@@ -43,7 +42,7 @@ pub struct TextWriter {
 }
 
 type RowsOf = for<'a> fn(&Selected<'a>, Lang) -> Rows<'a>;
-pub type Rows<'a> = Box<dyn Iterator<Item = HistoryRow<'a>> + 'a>;
+type Rows<'a> = Box<dyn Iterator<Item = HistoryRow<'a>> + 'a>;
 
 /// How rows are laid out, in which language.
 #[derive(Clone, Copy)]
