@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::limits::LimitsCheck;
+use super::limits::{ConnectionStats, LimitsCheck};
 use super::progress::Progress;
 
 /// Requests of a connection that wait to be answered, at most.
@@ -40,27 +40,6 @@ struct QueuedRequest {
     request: Request,
     /// Bytes that it needs.
     memory: usize,
-}
-
-/// The work of the workers on a connection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ConnectionStats {
-    /// Requests that have come whole, and that nobody has begun to answer. More are counted than come where the library
-    /// itself refuses one, and ends the connection.
-    pub waiting: u32,
-    /// Requests that tiny_http has delivered.
-    pub requests: u64,
-    /// Their bytes on the wire: exact except for unusual white space.
-    pub parsed_bytes: u64,
-    /// Bytes of all responses that were begun.
-    pub response_bytes: u64,
-    pub answering: bool,
-    /// The latest response is packed while it is sent.
-    pub packs: bool,
-    /// The number of the snapshot from which a body is being written.
-    pub snapshot: Option<u64>,
-    /// The server has announced the end, and waits for the client alone. No further request is answered.
-    pub closing: bool,
 }
 
 impl ConnectionState {

@@ -3,8 +3,6 @@
 
 use super::*;
 
-use super::connection::ConnectionStats;
-
 /// The limits, each an option of `serve`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -63,6 +61,27 @@ pub fn heaviest(undelivered: &[u64]) -> usize {
     }
 
     count
+}
+
+/// The work of the workers on a connection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConnectionStats {
+    /// Requests that have come whole, and that nobody has begun to answer. More are counted than come where the library
+    /// itself refuses one, and ends the connection.
+    pub waiting: u32,
+    /// Requests that tiny_http has delivered.
+    pub requests: u64,
+    /// Their bytes on the wire: exact except for unusual white space.
+    pub parsed_bytes: u64,
+    /// Bytes of all responses that were begun.
+    pub response_bytes: u64,
+    pub answering: bool,
+    /// The latest response is packed while it is sent.
+    pub packs: bool,
+    /// The number of the snapshot from which a body is being written.
+    pub snapshot: Option<u64>,
+    /// The server has announced the end, and waits for the client alone. No further request is answered.
+    pub closing: bool,
 }
 
 /// A connection as it was in the last sweep.
