@@ -68,18 +68,6 @@ impl Number {
         small_quotient(value.checked_sub(base)?.checked_mul(units)?, base)
     }
 
-    /// Returns true if the larger of two numbers of one sign is less than so many times the smaller one; false also if they
-    /// are too long to say it quickly.
-    pub fn is_within(self, factor: u32, other: Number) -> bool {
-        let Some([left, right]) = self.aligned(other) else {
-            return false;
-        };
-
-        let [size, other_size] = [left, right].map(i128::unsigned_abs);
-        left.signum() == right.signum()
-            && size.max(other_size) < size.min(other_size).saturating_mul(factor.into())
-    }
-
     /// As [`Exact::excess_to`].
     pub fn excess_to(self, other: Number) -> Option<Exact> {
         // Every step of a series is asked for; few numbers are so long that they need a big integer.
@@ -286,19 +274,6 @@ mod tests {
             "-0.01"
         );
         assert_eq!(number("1").percent_from(number("0.0")), None);
-    }
-
-    #[test]
-    fn within_a_factor_only_where_that_is_certain() {
-        let is_within =
-            |a, b| number(a).is_within(5, number(b)) && number(b).is_within(5, number(a));
-        assert!(is_within("1.7", "8.4999") && is_within("-4", "-0.9") && is_within("3", "3"));
-        assert!(!is_within("1.7", "8.5") && !is_within("-1", "1") && !is_within("0", "0"));
-        let (large, small) = (
-            "9999999999999999999999999999",
-            "0.0000000000000000000000000001",
-        );
-        assert!(is_within(large, "8888888888888888888888888888") && !is_within(large, small));
     }
 
     #[test]

@@ -141,12 +141,6 @@ impl Observation {
     /// Growth rates and balances pass through zero and move by any factor. A cumulative total begins anew each January:
     /// its mean of a month counts. Values that are not comparable do not jump.
     pub fn differs_fivefold(&self, next: &Observation) -> bool {
-        // Every row of a dataset is asked; few need the division.
-        let (mean, next_mean) = self.monthly_means(next);
-        if mean.is_within(5, next_mean) {
-            return false;
-        }
-
         let least = Exact::of_hundredths(FIVEFOLD);
         let excess = self.ratio_to(next);
         excess.is_some_and(|excess| excess.compare_sizes(&least).is_ge())
