@@ -85,7 +85,7 @@ fn is_plain_segment(segment: &str) -> bool {
 }
 
 /// Returns true for a text of letters, digits and these characters of ASCII.
-fn has_only(text: &str, others: &[u8]) -> bool {
+pub fn has_only(text: &str, others: &[u8]) -> bool {
     let mut bytes = text.bytes();
     bytes.all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
 }

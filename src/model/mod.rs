@@ -48,7 +48,9 @@ use chrono::{Datelike, Days, NaiveDate};
 use period::{month_end_before, year_and_month};
 
 pub use crate::hash::Fingerprint;
-pub use address::{MAIL, PublicUrl, is_contact_address, is_security_address, is_web_address};
+pub use address::{
+    MAIL, PublicUrl, has_only, is_contact_address, is_security_address, is_web_address,
+};
 pub use change::{Comparand, Comparison, Derivation, DerivedFigure, Difference, Outcome};
 pub use exact::{Exact, RoundedToHundredths};
 pub use indicator::{

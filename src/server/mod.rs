@@ -32,7 +32,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use rustix::time::{ClockId, clock_gettime};
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 
 use crate::messages::{self as msg, Message};
@@ -131,7 +130,8 @@ impl Answering {
         connection: Option<&'static str>,
         buffer: &mut Vec<u8>,
     ) -> Response {
-        let context = ResponseContext {
+        let mut context = ResponseContext {
+            turn: Turn::Unasked,
             now: now(),
             is_silent: self.heartbeat.is_silent(),
             scope,
@@ -141,20 +141,19 @@ impl Answering {
             gate: self.gate.as_ref(),
         };
         let current = lock(&self.current).clone();
-        let begun = http::plan(request, &current, &context, Turn::Unasked, buffer);
-        if let Plan::Respond(response) = begun {
+        if let Plan::Respond(response) = http::plan(request, &current, &context, buffer) {
             return response;
         }
 
         let granted = self.turns.wait();
-        let turn = match granted {
+        context.turn = match granted {
             Some(_) => Turn::Granted,
             None => Turn::Refused,
         };
 
         // The snapshot of the instant at which the turn is there.
         let current = lock(&self.current).clone();
-        match http::plan(request, &current, &context, turn, buffer) {
+        match http::plan(request, &current, &context, buffer) {
             Plan::Respond(response) => response,
             Plan::Wait => Response::default(),
         }

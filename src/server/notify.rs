@@ -9,6 +9,8 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{SocketAddr as UnixAddress, UnixDatagram};
 
+use rustix::time::ClockId;
+
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The socket of the service manager, where there is one.
@@ -36,9 +38,7 @@ impl Notifier {
 
     /// Until [`Notifier::ready`], the former dataset is served.
     pub fn reloading(&self) {
-        let now = clock_gettime(ClockId::Monotonic);
-        let seconds = i128::from(now.tv_sec);
-        let microseconds = seconds * 1_000_000 + i128::from(now.tv_nsec) / 1_000;
+        let microseconds = system::time_of(ClockId::Monotonic).as_micros();
         self.send(&format!("RELOADING=1\nMONOTONIC_USEC={microseconds}"));
     }
 

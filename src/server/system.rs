@@ -9,6 +9,7 @@ use super::*;
 use std::os::fd::{BorrowedFd, FromRawFd};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit};
+use rustix::time::{ClockId, clock_gettime};
 
 /// The kernel knows the clock as synchronised; `None` where the process may not ask.
 pub fn clock_is_synchronised() -> Option<bool> {
@@ -47,12 +48,16 @@ pub fn give_way() {
     let _ = setpriority_process(None, BUILDER_NICENESS);
 }
 
+/// The time of a clock that never goes below zero: processor time, or time since the machine was started.
+pub fn time_of(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
+    let nanoseconds = u32::try_from(time.tv_nsec);
+    Duration::new(time.tv_sec.unsigned_abs(), nanoseconds.unwrap_or(0))
+}
+
+/// The processor time of this thread.
 pub fn thread_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(
-        u64::try_from(time.tv_sec).unwrap_or(0),
-        u32::try_from(time.tv_nsec).unwrap_or(0),
-    )
+    time_of(ClockId::ThreadCPUTime)
 }
 
 /// The soft limit, which an operator may change while the process runs.

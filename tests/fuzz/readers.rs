@@ -212,6 +212,7 @@ static SERVED: LazyLock<Current> = LazyLock::new(|| {
 fn answer(request: &RequestHead<'_>) {
     let counters = Counters::default();
     let context = ResponseContext {
+        turn: Turn::Granted,
         now: SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000),
         is_silent: false,
         scope: Scope::Everything,
@@ -221,8 +222,7 @@ fn answer(request: &RequestHead<'_>) {
         gate: None,
     };
     let mut buffer = Vec::new();
-    let Plan::Respond(response) = plan(request, &SERVED, &context, Turn::Granted, &mut buffer)
-    else {
+    let Plan::Respond(response) = plan(request, &SERVED, &context, &mut buffer) else {
         panic!("a turn is granted");
     };
 

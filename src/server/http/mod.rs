@@ -27,6 +27,6 @@ use crate::site::{ApiError, Body, Caching, Form, Page, Written, urls};
 
 pub use gate::Gate;
 pub use request_head::RequestHead;
-pub use respond::{Plan, Turn, plan};
-pub use response::{Response, ResponseContext};
+pub use respond::{Plan, plan};
+pub use response::{Response, ResponseContext, Turn};
 pub use route::{LONGEST_TARGET, Scope};

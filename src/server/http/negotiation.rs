@@ -5,6 +5,7 @@ use super::*;
 
 use std::fmt;
 
+use crate::model::has_digits_alone;
 use crate::site::MediaRange;
 
 /// The client prefers gzip, by the quality values of all lines of `Accept-Encoding` [D7.gzip]. A client that accepts
@@ -262,8 +263,7 @@ impl ByteRange {
 
 /// Parses a position; one beyond all numbers is the greatest number.
 fn position(text: &str) -> Option<usize> {
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().unwrap_or(usize::MAX))
+    has_digits_alone(text).then(|| text.parse().unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The parts of a request's head that matter here, and whether HTTP allows it at all (RFC 9110 and 9112).
 
+use crate::model::{has_digits_alone, has_only};
+
 /// A request line and the headers that decide on the answer.
 #[derive(Debug, Default)]
 pub struct RequestHead<'a> {
@@ -60,7 +62,7 @@ impl<'a> RequestHead<'a> {
                 }
                 "content-length" => {
                     let is_first = head.content_length.is_none();
-                    head.is_malformed |= !is_first || value.is_empty() || !is_number(value);
+                    head.is_malformed |= !is_first || !has_digits_alone(value);
                     head.content_length = Some(value.parse().unwrap_or(u64::MAX));
                 }
                 "transfer-encoding" => {
@@ -101,19 +103,9 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && has_only(text, b"!#$%&'*+-.^_`|~")
 }
 
-fn is_number(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// A host and a port as an URL may have them, or nothing at all.
 fn is_host(text: &str) -> bool {
     has_only(text, b"-._~!$&'()*+,;=:[]%")
-}
-
-/// Returns true for a text of letters, digits and these characters of ASCII.
-fn has_only(text: &str, others: &[u8]) -> bool {
-    let mut bytes = text.bytes();
-    bytes.all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
 }
 
 #[cfg(test)]

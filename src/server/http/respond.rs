@@ -14,16 +14,6 @@ const RETRY_AFTER: &str = "5";
 /// Written bodies of more rows are run for their hash in turns.
 const LONG: usize = 10_000;
 
-/// The permission to write a long body for its hash and its length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// Nobody has asked yet.
-    Unasked,
-    Granted,
-    /// Too many others wait.
-    Refused,
-}
-
 /// How a request goes on.
 pub enum Plan {
     Respond(Response),
@@ -42,7 +32,6 @@ pub fn plan(
     request: &RequestHead<'_>,
     current: &Current,
     context: &ResponseContext<'_>,
-    turn: Turn,
     buffer: &mut Vec<u8>,
 ) -> Plan {
     if let Some(gate) = context.gate {
@@ -77,7 +66,6 @@ pub fn plan(
         current,
         served: &current.served,
         context,
-        turn,
     };
     match answer.plan(buffer) {
         Ok(plan) => plan,
@@ -92,7 +80,6 @@ struct Answer<'a> {
     current: &'a Current,
     served: &'a Served,
     context: &'a ResponseContext<'a>,
-    turn: Turn,
 }
 
 /// Why another page than the one that was asked for is the answer.
@@ -220,7 +207,7 @@ impl Answer<'_> {
 
         let has_length = !written.is_archive || self.request.is_1_1;
         if written.rows > LONG && (written.known().is_none() || !has_length) {
-            match self.turn {
+            match self.context.turn {
                 Turn::Unasked => return Ok(Plan::Wait),
                 Turn::Granted => {}
                 Turn::Refused => return Err(busy_refusal(page)),

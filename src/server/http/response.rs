@@ -49,8 +49,19 @@ impl Response {
     }
 }
 
+/// The permission to write a long body for its hash and its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nobody has asked yet.
+    Unasked,
+    Granted,
+    /// Too many others wait.
+    Refused,
+}
+
 /// All that an answer depends on beside the request and the pages.
 pub struct ResponseContext<'a> {
+    pub turn: Turn,
     pub now: SystemTime,
     pub is_silent: bool,
     pub scope: Scope,

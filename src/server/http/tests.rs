@@ -67,6 +67,7 @@ fn ask(
     let (counters, now) = (Counters::default(), at(second));
     let scope = crate::server::http::Scope::Everything;
     let context = ResponseContext {
+        turn: Turn::Granted,
         now,
         is_silent,
         scope,
@@ -76,8 +77,7 @@ fn ask(
         gate: None,
     };
     let mut buffer = Vec::new();
-    let Plan::Respond(response) = plan(&request, served, &context, Turn::Granted, &mut buffer)
-    else {
+    let Plan::Respond(response) = plan(&request, served, &context, &mut buffer) else {
         panic!("a turn is granted");
     };
 

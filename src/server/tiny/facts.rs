@@ -15,7 +15,7 @@
 //! 7. A new connection is given to a thread that is about to be free, even if that has been given one already; it then
 //!    waits until another connection comes or goes (`Supervisor::check`; `attacks::many_clients_at_once`).
 //! 8. A connection has two descriptors, one that is read and one that is written
-//!    (`sockets.rs`; `attacks::connections_behind_a_gap_are_not_forgotten`).
+//!    (`connection.rs`; `attacks::connections_behind_a_gap_are_not_forgotten`).
 //! 9. A server that is dropped connects to its address, and removes the path of a Unix socket: it is never dropped
 //!    (`dispatcher.rs`).
 //! 10. It cannot tell the clients of a Unix socket apart, so that no limit could be held against one: none is listened on
@@ -28,8 +28,8 @@
 //!     (`announced_body.rs`; `leaks::*`).
 //! 14. It panics where a client has reset its connection before its address is asked for
 //!     (`interposed.rs`; `leaks::a_client_that_resets_at_once_leaves_nothing`).
-//! 15. It asks for that address once, through the descriptor that it reads, and hands it on with each request ([`cookie`],
-//!     here).
+//! 15. It asks for that address once, in the thread that has accepted and through the descriptor that is read, and hands it
+//!     on with each request (`interposed.rs`; [`cookie`], here).
 
 use super::*;
 

@@ -97,7 +97,7 @@ pub struct Serving {
 }
 
 /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and has every request answered
-/// by `handler`; `newest` is the number of the snapshot that it answers from.
+/// by `handler`; `newest` is the number of the snapshot that it answers from. A process has one such server (`interposed`).
 pub fn serve(
     listen: &Addresses,
     limits: Limits,
