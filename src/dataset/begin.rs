@@ -7,6 +7,7 @@ use rustix::fs::Mode;
 
 use super::edit::describe_lock;
 use super::listing::find_file;
+use crate::directory::{self, Access};
 
 const ASIDE: &str = ".begun";
 const INDICATORS: &str = "indicators";
@@ -49,7 +50,7 @@ impl Root {
     fn open(root: &Path) -> Result<Self, Message> {
         let failed = |error| not_begun(root, error);
         let Some(name) = root.file_name() else {
-            return Root::existing(Directory::open(root).map_err(failed)?, root);
+            return Root::from_directory(Directory::open(root).map_err(failed)?, root);
         };
 
         let above = match root.parent() {
@@ -58,7 +59,7 @@ impl Root {
         };
         let above = Directory::open(above).map_err(failed)?;
         match above.subdirectory(name) {
-            Ok(directory) => Root::existing(directory, root),
+            Ok(directory) => Root::from_directory(directory, root),
             Err(error) if error.kind == Kind::NotADirectory => Err(match root.is_symlink() {
                 true => msg::begin_at_link(root.display()),
                 false => msg::begin_at_file(root.display()),
@@ -71,7 +72,7 @@ impl Root {
     }
 
     /// An existing directory, whose owner, group and mode new files take over.
-    fn existing(directory: Directory, root: &Path) -> Result<Self, Message> {
+    fn from_directory(directory: Directory, root: &Path) -> Result<Self, Message> {
         let stat = directory.stat().map_err(|error| not_begun(root, error))?;
         if !user::may_change(stat.st_uid) {
             let owner = user::for_sudo(stat.st_uid);

@@ -88,9 +88,8 @@ fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Messag
     match calendar_month(written).or(calendar_day(written)) {
         Some(date) if date == last_day_of_month(date) => Ok(date),
         Some(date) => {
-            let last = last_day_of_month(date).to_string();
-            let month = date.format("%Y-%m").to_string();
-            Err(msg::not_the_last_day(written, last, month))
+            let last = last_day_of_month(date);
+            Err(msg::not_the_last_day(written, last, date.format("%Y-%m")))
         }
         None => Err(refuse_undeclared(written, period_type).unwrap_or_else(|| bad_month(written))),
     }
@@ -104,11 +103,7 @@ fn refuse_undeclared(written: &str, period_type: PeriodType) -> Option<Message> 
     }
 
     let name = frequency.name();
-    Some(msg::period_without_frequency(
-        written,
-        last.to_string(),
-        name,
-    ))
+    Some(msg::period_without_frequency(written, last, name))
 }
 
 fn end_of(written: &str, frequency: Frequency) -> Result<NaiveDate, Message> {
@@ -122,7 +117,7 @@ fn end_of(written: &str, frequency: Frequency) -> Result<NaiveDate, Message> {
     match calendar_date(written) {
         Some(date) if date == frequency.last_day(date) => Ok(date),
         Some(date) => {
-            let last = frequency.last_day(date).to_string();
+            let last = frequency.last_day(date);
             let name = msg::period_name(frequency);
             let period = frequency.period(date);
             Err(msg::not_the_end_of(written, name, last, period))

@@ -7,6 +7,7 @@ use std::ffi::OsStr;
 use std::time::SystemTime;
 
 use rustix::fs::{FileType, Stat};
+use rustix::io::Errno;
 
 /// The indicators that a dataset may have.
 pub const MAX_INDICATORS: usize = 10_000;

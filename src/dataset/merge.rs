@@ -154,8 +154,8 @@ impl<'a> Merge<'a> {
                 let mut columns = sheet.other_cells(&existing, row);
                 columns.retain(|column| !(is_bulletin && *column == "published"));
                 if !columns.is_empty() {
-                    let place = existing.location.to_string();
-                    let message = msg::other_cells_there(date, place, columns.join(", "));
+                    let columns = columns.join(", ");
+                    let message = msg::other_cells_there(date, &existing.location, columns);
                     diagnostics.warning(location.clone(), message);
                 }
 

@@ -93,18 +93,16 @@ pub use withdrawal::Withdrawal;
 pub mod tests;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{Datelike, NaiveDate};
-use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
-use crate::directory::{self, Access, Directory, Error, Kind};
-use crate::hash::Hash;
+use crate::directory::{Directory, Error, Kind};
 use crate::messages::{self as msg, Message};
 use crate::model::{
     CalendarRelease, Category, DeclaredStatus, Flags, Frequency, Indicator, Key, Lang, Localized,

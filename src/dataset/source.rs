@@ -39,11 +39,7 @@ impl Source {
 /// cannot be read is reported under its path; nothing is followed out of the directory.
 pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
     match source {
-        Source::Embedded => {
-            let mut files = embedded(&EMBEDDED);
-            files.sort_by(|a, b| a.path.cmp(&b.path));
-            files
-        }
+        Source::Embedded => embedded(&EMBEDDED),
         Source::Directory(root) => read_directory(root, &|| Directory::open(root), diagnostics),
     }
 }
@@ -54,10 +50,7 @@ pub fn read_directory(
     open: &dyn Fn() -> Result<Directory, Error>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<DataFile> {
-    let read = stable_read(root, open, rest(), PATIENCE, diagnostics);
-    let mut files = read.unwrap_or_default();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    files
+    stable_read(root, open, rest(), PATIENCE, diagnostics).unwrap_or_default()
 }
 
 fn rest() -> Duration {
@@ -82,6 +75,7 @@ pub fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
     }
 
     files.extend(dir.dirs().flat_map(embedded));
+    files.sort_by(|a, b| a.path.cmp(&b.path));
     files
 }
 

@@ -4,6 +4,7 @@
 use super::*;
 
 use super::json::Field;
+use crate::hash::Hash;
 use crate::model::Source;
 
 /// The directory of definitions.

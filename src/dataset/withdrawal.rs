@@ -3,6 +3,8 @@
 
 use super::*;
 
+use std::collections::HashSet;
+
 use crate::model::ValueDigest;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
