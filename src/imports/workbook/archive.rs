@@ -67,7 +67,7 @@ pub fn plain_name(name: &str) -> String {
 impl<'a> Archive<'a> {
     /// Reads the central directory. Refuses parts that declare more than [`MAX_UNPACKED`] together, and names that come
     /// twice.
-    pub fn open(bytes: &'a [u8]) -> Result<Self, Message> {
+    pub fn open(bytes: &'a [u8]) -> Result<Self> {
         let Some((count, mut directory)) = find_directory(bytes) else {
             return Err(msg::workbook_damaged("ZIP"));
         };
@@ -103,7 +103,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The text of a part by its plain name.
-    pub fn text(&self, name: &str) -> Result<String, Message> {
+    pub fn text(&self, name: &str) -> Result<String> {
         let text = self.unpack(name).and_then(decode);
         text.ok_or_else(|| msg::workbook_damaged(name))
     }

@@ -24,11 +24,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    pub fn take_cell(&mut self) -> Result<(), Message> {
+    pub fn take_cell(&mut self) -> Result<()> {
         count_cell(&mut self.cells, MAX_CELLS)
     }
 
-    pub fn take_text(&mut self, length: usize) -> Result<(), Message> {
+    pub fn take_text(&mut self, length: usize) -> Result<()> {
         self.text += length + TEXT_COST;
         if self.text > MAX_TEXT || length > LONGEST_TEXT {
             let longest = LONGEST_TEXT / 4;
@@ -39,7 +39,7 @@ impl Budget {
     }
 }
 
-fn count_cell(count: &mut usize, most: usize) -> Result<(), Message> {
+fn count_cell(count: &mut usize, most: usize) -> Result<()> {
     *count += 1;
     if *count > most {
         return Err(msg::workbook_too_many_cells(MAX_CELLS));
@@ -133,7 +133,7 @@ impl<'a> SheetReader<'a> {
     }
 
     /// Takes a cell. Refuses one beyond the sheet.
-    pub fn push(&mut self, place: Place, value: Option<Value>) -> Result<(), Message> {
+    pub fn push(&mut self, place: Place, value: Option<Value>) -> Result<()> {
         if place.0 > self.last.0 || place.1 > self.last.1 {
             return Err(self.damaged());
         }
@@ -145,7 +145,7 @@ impl<'a> SheetReader<'a> {
 
     /// Puts the cells in order, without those that lie hidden below the first of a merged range. Refuses a place that comes
     /// twice.
-    pub fn finish(mut self) -> Result<Cells, Message> {
+    pub fn finish(mut self) -> Result<Cells> {
         self.cells.sort_unstable_by_key(|(place, _)| *place);
         if self.cells.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return Err(self.damaged());

@@ -12,10 +12,6 @@ use crate::dataset::fold_text;
 const DIGITS: usize = 15;
 /// A number of more digits than a double has was written by another program, as a decimal.
 const DIGITS_OF_DOUBLE: usize = 17;
-/// The months as English workbooks show them, for a date without a year.
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
 
 pub struct Sheet {
     pub name: String,
@@ -265,15 +261,15 @@ impl fmt::Display for Value {
 
 impl fmt::Display for CellDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CellDate { day, shown } = self;
-        let month = MONTHS.get(day.month0() as usize).unwrap_or(&"");
-        match shown {
-            DateParts::Day => day.fmt(f),
-            DateParts::YearAndMonth => write!(f, "{}", day.format("%Y-%m")),
-            DateParts::Year => write!(f, "{}", day.year()),
-            DateParts::MonthAndDay => write!(f, "{} {month}", day.day()),
-            DateParts::Month => f.write_str(month),
-        }
+        // Without a year as English workbooks show it.
+        let format = match self.shown {
+            DateParts::Day => "%Y-%m-%d",
+            DateParts::YearAndMonth => "%Y-%m",
+            DateParts::Year => "%Y",
+            DateParts::MonthAndDay => "%-d %b",
+            DateParts::Month => "%b",
+        };
+        self.day.format(format).fmt(f)
     }
 }
 

@@ -11,6 +11,8 @@ use super::cell::{Affixes, CellDate, CellNumber, CellText, DateParts, decimal};
 
 /// 31 December 9999, counted from 1900.
 const LAST_DAY: u64 = 2_958_465;
+/// From 30 December 1899 to 1 January 1904.
+const DAYS_TO_1904: u64 = 1462;
 /// The places of digits, and `@` for the whole value.
 const PLACES: [char; 4] = ['0', '#', '?', '@'];
 const MINUS_SIGNS: [char; 2] = ['-', '\u{2212}'];
@@ -362,9 +364,13 @@ pub fn is_meaningless(affix: &str) -> bool {
 
 /// Returns true if a comma stands behind the last digit or before the point, where it divides by a thousand.
 fn is_scaled(codes: &str) -> bool {
-    let parts: Vec<&str> = codes.split(',').collect();
-    let mut pairs = parts.windows(2);
-    pairs.any(|pair| pair[0].ends_with(PLACES) && !pair[1].starts_with(PLACES))
+    for (at, _) in codes.match_indices(',') {
+        if codes[..at].ends_with(PLACES) && !codes[at + 1..].starts_with(PLACES) {
+            return true;
+        }
+    }
+
+    false
 }
 
 /// The day that a number of days means, to the second. `None` for day 60 of 1900, which never was, and below one day.
@@ -376,14 +382,14 @@ fn day(serial: f64, is_1904: bool) -> Option<NaiveDate> {
         return None;
     }
 
-    let (year, month, day) = match (is_1904, days) {
-        (true, _) => (1904, 1, 1),
-        (false, 0 | 60) => return None,
-        (false, 1..60) => (1899, 12, 31),
-        (false, _) => (1899, 12, 30),
+    let since_1899 = match days {
+        _ if is_1904 => days + DAYS_TO_1904,
+        0 | 60 => return None,
+        1..60 => days + 1,
+        _ => days,
     };
 
-    NaiveDate::from_ymd_opt(year, month, day)?.checked_add_days(Days::new(days))
+    NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(since_1899))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ mod xlsx;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use roxmltree::Document;
 
 use super::xml::{self, Element, child_text, elements, listed};
@@ -42,6 +42,9 @@ pub use cell::{
 };
 pub use format::is_meaningless;
 
+/// What is read, or what is wrong with the file.
+type Result<T, E = Message> = std::result::Result<T, E>;
+
 /// How archives and compound files begin.
 const ZIP: &[u8] = b"PK";
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0";
@@ -55,7 +58,7 @@ pub fn is_workbook(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// The fault of the file, or the advice to save it in a form that can be read.
-pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
+pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>> {
     match bytes.starts_with(COMPOUND) {
         true => xls::read(bytes),
         false => xlsx::read(bytes),

@@ -40,7 +40,7 @@ fn damaged() -> Message {
     msg::workbook_damaged(STREAM)
 }
 
-pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
+pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>> {
     let file = Compound::open(bytes).ok_or_else(damaged)?;
     if file.entry("EncryptedPackage").is_some() {
         return Err(msg::workbook_encrypted());
@@ -94,47 +94,47 @@ impl<'a> Record<'a> {
     }
 
     /// The record from an offset on.
-    fn from(&self, offset: usize) -> Result<Self, Message> {
+    fn from(&self, offset: usize) -> Result<Self> {
         let bytes = self.bytes.get(offset..).ok_or_else(damaged)?;
         Ok(Record { bytes, ..*self })
     }
 
-    fn array<const N: usize>(&self, at: usize) -> Result<[u8; N], Message> {
+    fn array<const N: usize>(&self, at: usize) -> Result<[u8; N]> {
         array_at(self.bytes, at).ok_or_else(damaged)
     }
 
-    fn u16(&self, at: usize) -> Result<u16, Message> {
+    fn u16(&self, at: usize) -> Result<u16> {
         u16_at(self.bytes, at).ok_or_else(damaged)
     }
 
-    fn u32(&self, at: usize) -> Result<u32, Message> {
+    fn u32(&self, at: usize) -> Result<u32> {
         u32_at(self.bytes, at).ok_or_else(damaged)
     }
 
     /// A double, as a text.
-    fn double(&self, at: usize) -> Result<String, Message> {
+    fn double(&self, at: usize) -> Result<String> {
         let double = f64::from_le_bytes(self.array(at)?);
         Ok(format!("{double:e}"))
     }
 
     /// The row and column of a cell.
-    fn place(&self) -> Result<Place, Message> {
+    fn place(&self) -> Result<Place> {
         Ok((self.u16(0)?.into(), self.u16(2)?.into()))
     }
 
-    fn style(&self) -> Result<usize, Message> {
+    fn style(&self) -> Result<usize> {
         Ok(self.u16(4)?.into())
     }
 
     /// Goes on to the record that continues this one.
-    fn go_on(&mut self) -> Result<(), Message> {
+    fn go_on(&mut self) -> Result<()> {
         let next = Record::first(self.behind).filter(|record| record.kind == CONTINUE);
         *self = next.ok_or_else(damaged)?;
         Ok(())
     }
 
     /// Takes so many bytes, which stand in this record or in those that continue it, as a number.
-    fn number(&mut self, bytes: u32) -> Result<usize, Message> {
+    fn number(&mut self, bytes: u32) -> Result<usize> {
         let mut number = 0;
         for at in 0..bytes {
             while self.bytes.is_empty() {
@@ -148,7 +148,7 @@ impl<'a> Record<'a> {
         Ok(number)
     }
 
-    fn skip(&mut self, mut count: usize) -> Result<(), Message> {
+    fn skip(&mut self, mut count: usize) -> Result<()> {
         while count > self.bytes.len() {
             count -= self.bytes.len();
             self.go_on()?;
@@ -160,7 +160,7 @@ impl<'a> Record<'a> {
 
     /// Takes a string with its length, its styles and its readings. Characters in one of these fonts are raised. `None` where
     /// nothing can be seen of it.
-    fn string(&mut self, raising: &HashSet<usize>) -> Result<Option<Arc<CellText>>, Message> {
+    fn string(&mut self, raising: &HashSet<usize>) -> Result<Option<Arc<CellText>>> {
         let length = self.number(2)?;
         let flags = self.number(1)?;
         let run_count = if flags & 8 != 0 { self.number(2)? } else { 0 };
@@ -186,7 +186,7 @@ impl<'a> Record<'a> {
     }
 
     /// Takes so many characters of one byte or of two, as the flags say; each record that continues them begins with flags.
-    fn characters(&mut self, length: usize, mut flags: usize) -> Result<Vec<u16>, Message> {
+    fn characters(&mut self, length: usize, mut flags: usize) -> Result<Vec<u16>> {
         let mut units = Vec::new();
         for _ in 0..length {
             if self.bytes.is_empty() {
@@ -213,7 +213,7 @@ struct Globals {
 }
 
 impl Globals {
-    fn read(stream: &[u8]) -> Result<Self, Message> {
+    fn read(stream: &[u8]) -> Result<Self> {
         let mut globals = Globals::default();
         for record in records(stream) {
             match record.kind {
@@ -230,7 +230,7 @@ impl Globals {
     }
 
     /// Takes what a record says.
-    fn add(&mut self, record: &Record<'_>) -> Result<(), Message> {
+    fn add(&mut self, record: &Record<'_>) -> Result<()> {
         match record.kind {
             DATE_MODE => self.book.is_1904 = record.u16(0)? == 1,
             FONT => {
@@ -255,7 +255,7 @@ impl Globals {
         Ok(())
     }
 
-    fn add_sheet(&mut self, record: &Record<'_>) -> Result<(), Message> {
+    fn add_sheet(&mut self, record: &Record<'_>) -> Result<()> {
         let mut name = record.from(6)?;
         let length = name.number(1)?;
         let flags = name.number(1)?;
@@ -269,7 +269,7 @@ impl Globals {
         Ok(())
     }
 
-    fn add_strings(&mut self, record: &Record<'_>) -> Result<(), Message> {
+    fn add_strings(&mut self, record: &Record<'_>) -> Result<()> {
         let mut text = record.from(8)?;
         self.book.strings.clear();
         // Nothing is reserved for the number that the file declares.
@@ -285,7 +285,7 @@ impl Globals {
 }
 
 /// The cells of a sheet of which something is seen.
-fn read_cells(stream: &[u8], book: &mut Book) -> Result<Cells, Message> {
+fn read_cells(stream: &[u8], book: &mut Book) -> Result<Cells> {
     let mut sheet = SheetReader::new(book, STREAM, LAST);
     let mut depth = 0_usize;
     // The place and the style of a formula whose text stands in a record behind it.
@@ -336,7 +336,7 @@ fn merged_range(range: &[u8]) -> Option<(Place, Place)> {
 }
 
 /// The value of a cell, unless nothing is seen of it.
-fn read_value(record: &Record<'_>, book: &Book) -> Result<Option<Value>, Message> {
+fn read_value(record: &Record<'_>, book: &Book) -> Result<Option<Value>> {
     let style = record.style()?;
     Ok(match record.kind {
         NUMBER_CELL => book.number(&record.double(6)?, style),
@@ -363,18 +363,18 @@ fn read_value(record: &Record<'_>, book: &Book) -> Result<Option<Value>, Message
     })
 }
 
-fn is_uncalculated(formula: &Record<'_>) -> Result<bool, Message> {
+fn is_uncalculated(formula: &Record<'_>) -> Result<bool> {
     let flags = formula.u16(14)? & (CALCULATED_ON_LOAD | ALWAYS_CALCULATED);
     Ok(flags == CALCULATED_ON_LOAD)
 }
 
-fn has_text_result(formula: &Record<'_>) -> Result<bool, Message> {
+fn has_text_result(formula: &Record<'_>) -> Result<bool> {
     let [kind, .., first, last]: [u8; 8] = formula.array(6)?;
     Ok([kind, first, last] == [0, 0xff, 0xff] && !is_uncalculated(formula)?)
 }
 
 /// Several numbers side by side.
-fn read_short_numbers(record: &Record<'_>, sheet: &mut SheetReader<'_>) -> Result<(), Message> {
+fn read_short_numbers(record: &Record<'_>, sheet: &mut SheetReader<'_>) -> Result<()> {
     let (row, first) = record.place()?;
     let (numbers, _) = record.from(4)?.bytes.as_chunks::<6>();
     for (column, [low, high, word @ ..]) in (first..).zip(numbers) {

@@ -21,7 +21,7 @@ struct Relationship {
 
 type Relationships = HashMap<String, Relationship>;
 
-pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
+pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>> {
     let archive = Archive::open(bytes)?;
     let path = find_workbook(&archive)?;
     let parts = read_relationships(&archive, &path)?;
@@ -64,11 +64,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
 }
 
 /// Reads the parts to which cells refer.
-fn read_book(
-    archive: &Archive<'_>,
-    root: Element<'_>,
-    parts: &Relationships,
-) -> Result<Book, Message> {
+fn read_book(archive: &Archive<'_>, root: Element<'_>, parts: &Relationships) -> Result<Book> {
     let mut book = Book::default();
     book.is_1904 = has_property(root, "workbookPr", "date1904");
     book.asks_for_calculation = has_property(root, "calcPr", "fullCalcOnLoad");
@@ -84,7 +80,7 @@ fn read_book(
 }
 
 /// The path of the part that lists the sheets.
-fn find_workbook(archive: &Archive<'_>) -> Result<String, Message> {
+fn find_workbook(archive: &Archive<'_>) -> Result<String> {
     let root = read_relationships(archive, "")?;
     if let Some(path) = find_only(&root, OFFICE_DOCUMENT)? {
         return match path.ends_with(".bin") {
@@ -107,7 +103,7 @@ fn find_workbook(archive: &Archive<'_>) -> Result<String, Message> {
 }
 
 /// The target of the relationship of a kind. A second one would make the choice a matter of chance.
-fn find_only<'r>(relationships: &'r Relationships, kind: &str) -> Result<Option<&'r str>, Message> {
+fn find_only<'r>(relationships: &'r Relationships, kind: &str) -> Result<Option<&'r str>> {
     let mut targets = relationships
         .values()
         .filter(|part| part.kind.ends_with(kind));
@@ -118,7 +114,7 @@ fn find_only<'r>(relationships: &'r Relationships, kind: &str) -> Result<Option<
     }
 }
 
-fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
+fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>> {
     xml::parse(text).map_err(|_| msg::workbook_damaged(path))
 }
 
@@ -128,7 +124,7 @@ fn has_property(root: Element<'_>, element: &'static str, name: &str) -> bool {
 }
 
 /// The relationships of a part by their ids; those of the whole for an empty path.
-fn read_relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Message> {
+fn read_relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let list = plain_name(&format!("{folder}/_rels/{name}.rels"));
     let mut relationships = Relationships::new();
@@ -160,13 +156,15 @@ fn read_relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships
 }
 
 /// Reads the texts that cells share.
-fn read_strings(text: &str, book: &mut Book) -> Result<(), Message> {
-    read_list(text, &["sst"], "si", "sharedStrings.xml", |item| {
+fn read_strings(text: &str, book: &mut Book) -> Result<()> {
+    const PART: &str = "sharedStrings.xml";
+    let around = read_list(text, &["sst"], "si", PART, |item| {
         let string = read_string(item, &mut book.budget)?;
         book.strings.push(string);
         Ok(())
     })?;
 
+    parse(&around, PART)?;
     Ok(())
 }
 
@@ -176,8 +174,8 @@ fn read_list(
     path: &[&str],
     item: &'static str,
     part: &str,
-    mut take: impl FnMut(Element<'_>) -> Result<(), Message>,
-) -> Result<String, Message> {
+    mut take: impl FnMut(Element<'_>) -> Result<()>,
+) -> Result<String> {
     let Some(pieces) = xml::Pieces::find(text, path, item) else {
         return Err(msg::workbook_damaged(part));
     };
@@ -191,13 +189,11 @@ fn read_list(
         }
     }
 
-    let around = pieces.around();
-    parse(&around, part)?;
-    Ok(around)
+    Ok(pieces.around())
 }
 
 /// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out.
-fn read_string(item: Element<'_>, budget: &mut Budget) -> Result<Option<Arc<CellText>>, Message> {
+fn read_string(item: Element<'_>, budget: &mut Budget) -> Result<Option<Arc<CellText>>> {
     let mut parts = TextParts::default();
     for run in elements(item, "r").chain([item]) {
         let mut styles = listed(run, "rPr", "vertAlign");
@@ -212,7 +208,7 @@ fn read_string(item: Element<'_>, budget: &mut Budget) -> Result<Option<Arc<Cell
 }
 
 /// Reads the formats, and the one of each style.
-fn read_styles(text: &str, book: &mut Book) -> Result<(), Message> {
+fn read_styles(text: &str, book: &mut Book) -> Result<()> {
     let document = parse(text, "styles.xml")?;
     let root = document.root_element();
     for node in listed(root, "numFmts", "numFmt") {
@@ -236,7 +232,7 @@ fn number(node: Element<'_>, name: &str) -> Option<u32> {
 }
 
 /// The cells of a sheet of which something is seen.
-fn read_cells(text: &str, part: &str, book: &mut Book) -> Result<Cells, Message> {
+fn read_cells(text: &str, part: &str, book: &mut Book) -> Result<Cells> {
     let mut sheet = SheetReader::new(book, part, LAST);
     let mut end_row = 0;
     let around = read_list(text, &["worksheet", "sheetData"], "row", part, |row| {
@@ -260,7 +256,7 @@ fn parse_range(range: &str) -> Option<(Place, Place)> {
 
 /// Reads the cells of a row that have anything. A cell without an address is to the right of the one before it, a row without
 /// a number at `end_row`. Returns the row below.
-fn read_row(row: Element<'_>, end_row: u32, sheet: &mut SheetReader<'_>) -> Result<u32, Message> {
+fn read_row(row: Element<'_>, end_row: u32, sheet: &mut SheetReader<'_>) -> Result<u32> {
     let mut place = match row.attribute("r") {
         Some(number) => read_address(&format!("A{number}"), sheet)?,
         None => (end_row, 0),
@@ -283,12 +279,12 @@ fn read_row(row: Element<'_>, end_row: u32, sheet: &mut SheetReader<'_>) -> Resu
     Ok(below)
 }
 
-fn read_address(address: &str, sheet: &SheetReader<'_>) -> Result<Place, Message> {
+fn read_address(address: &str, sheet: &SheetReader<'_>) -> Result<Place> {
     parse_address(address).ok_or_else(|| sheet.damaged())
 }
 
 /// The value of a cell, unless nothing is seen of it.
-fn read_value(cell: Element<'_>, sheet: &mut SheetReader<'_>) -> Result<Option<Value>, Message> {
+fn read_value(cell: Element<'_>, sheet: &mut SheetReader<'_>) -> Result<Option<Value>> {
     let book = &mut *sheet.book;
     // A cell without a style has the first.
     let style = number(cell, "s").unwrap_or_default() as usize;
