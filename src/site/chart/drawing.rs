@@ -1,4 +1,4 @@
-//! The lines, dots and labels of series over time: a line through each run of neighbours and a dot wherever no line goes,
+//! The lines and dots of series over time: a line through each run of neighbours and a dot wherever no line goes,
 //! or rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the last
 //! decision, and otherwise dashed [D15.5]. Values to come are dashed, doubtful ones hollow [D24.4, D24.5].
 
@@ -77,13 +77,11 @@ pub fn draw(field: &Field, series: &[DrawnSeries<'_>]) -> Vec<Stroke> {
         strokes.extend(paths.into_strokes(drawn.ink));
 
         // A dot at the observation that leads.
-        if let Some(leading) = drawn.leading(field.as_of)
-            && let Some(point) = field.point(leading)
-        {
+        if let Some(leading) = drawn.leading(field.as_of) {
             let mut dot = Paths::default();
-            dot.add_dot(StrokeKind::End, point);
+            dot.add_dots(StrokeKind::End, field.point(leading));
             if leading.flags.are_doubtful() {
-                dot.add_dot(StrokeKind::Hole, point);
+                dot.add_dots(StrokeKind::Hole, field.point(leading));
             }
 
             strokes.extend(dot.into_strokes(drawn.ink));
@@ -104,9 +102,7 @@ fn draw_steps(field: &Field, drawn: &DrawnSeries<'_>) -> Paths {
     paths.add_steps(&runs, today, end, drawn.subject.is_verified || is_coming);
     if runs.len() > 1 {
         // A step that is followed by nothing would not be seen.
-        for point in ends {
-            paths.add_dot(StrokeKind::Lone, point);
-        }
+        paths.add_dots(StrokeKind::Lone, ends);
     }
 
     for row in drawn.group.observations() {
@@ -140,12 +136,10 @@ fn draw_lines(field: &Field, group: &Group<'_>, has_dots: bool) -> Paths {
                 if seen % every == 0 {
                     add_doubt(&mut paths, field, row);
                 }
-            } else if let Some(point) = field.point(row) {
-                if is_short {
-                    paths.add_dot(StrokeKind::Lone, point);
-                } else if has_dots {
-                    paths.add_dot(StrokeKind::Dots, point);
-                }
+            } else if is_short {
+                paths.add_dots(StrokeKind::Lone, field.point(row));
+            } else if has_dots {
+                paths.add_dots(StrokeKind::Dots, field.point(row));
             }
         }
     }
@@ -155,10 +149,8 @@ fn draw_lines(field: &Field, group: &Group<'_>, has_dots: bool) -> Paths {
 
 /// Adds a ring around a hole.
 fn add_doubt(paths: &mut Paths, field: &Field, row: &Observation) {
-    if let Some(point) = field.point(row) {
-        paths.add_dot(StrokeKind::Ring, point);
-        paths.add_dot(StrokeKind::Hole, point);
-    }
+    paths.add_dots(StrokeKind::Ring, field.point(row));
+    paths.add_dots(StrokeKind::Hole, field.point(row));
 }
 
 /// The observations of all that is drawn.

@@ -49,12 +49,17 @@ impl Outline {
         let Axis { first, last, .. } = field.axis;
         let mut outlines = Vec::new();
         for drawn in series {
-            outlines.push(SeriesOutline::new(drawn, view.as_of, last));
+            outlines.push(SeriesOutline {
+                key: drawn.subject.key.to_owned(),
+                ink: drawn.ink,
+                runs: list_runs(drawn, view.as_of, last),
+                doubtful: list_doubts(&drawn.group),
+            });
         }
 
         Outline {
             series: outlines,
-            span: span(view, &series[0].group),
+            span: drawn_days(view, &series[0].group),
             axis: [first, last].map(milliseconds),
             scale: field.scale.ends(),
             height: field.scale.height,
@@ -69,7 +74,7 @@ impl Outline {
 }
 
 /// The days of the first and of the last observation that are drawn.
-fn span(view: &ChartView<'_>, main: &Group<'_>) -> [NaiveDate; 2] {
+fn drawn_days(view: &ChartView<'_>, main: &Group<'_>) -> [NaiveDate; 2] {
     let mut days = main.observations().filter_map(|row| row.date);
     let first = days.next().max(view.since).unwrap_or(view.as_of);
     let last = days.next_back().unwrap_or(first);
@@ -78,17 +83,6 @@ fn span(view: &ChartView<'_>, main: &Group<'_>) -> [NaiveDate; 2] {
 
 fn milliseconds(day: NaiveDate) -> i64 {
     i64::from(day.to_epoch_days()) * 86_400_000
-}
-
-impl SeriesOutline {
-    fn new(drawn: &DrawnSeries<'_>, as_of: NaiveDate, end: NaiveDate) -> Self {
-        SeriesOutline {
-            key: drawn.subject.key.to_owned(),
-            ink: drawn.ink,
-            runs: list_runs(drawn, as_of, end),
-            doubtful: list_doubts(&drawn.group),
-        }
-    }
 }
 
 /// Lists the lines of a series. The last rate is drawn on to the end of the axis, in dots where it is not known to apply.

@@ -47,9 +47,11 @@ impl Paths {
         self.write(kind, format_args!("M{x} {y}v{length}"));
     }
 
-    /// Adds a dot: a line of no length, which round ends make visible.
-    pub fn add_dot(&mut self, kind: StrokeKind, point: Point) {
-        self.add_hline(kind, point, 0);
+    /// Adds dots: lines of no length, which round ends make visible.
+    pub fn add_dots(&mut self, kind: StrokeKind, points: impl IntoIterator<Item = Point>) {
+        for point in points {
+            self.add_hline(kind, point, 0);
+        }
     }
 
     /// Adds rates in force: each stays until the next one of its run, and the last one up to `end`, solid where it is known that
@@ -196,7 +198,7 @@ mod tests {
         let mut paths = Paths::default();
         paths.add_line(StrokeKind::Line, &points);
         paths.add_line(StrokeKind::Coming, &points[..1]);
-        paths.add_dot(StrokeKind::Dots, points[0]);
+        paths.add_dots(StrokeKind::Dots, [points[0]]);
         let drawn = paths.into_strokes("").into_iter();
         assert_eq!(
             drawn.map(|stroke| stroke.path).collect::<Vec<_>>(),

@@ -1,5 +1,4 @@
-//! A chart: one field with its axes, the present unit and measure of a series in it with others beside it, and everything
-//! that is said around it. Only its texts depend on the language.
+//! A chart: one field with its axes, and the present unit and measure of a series in it, with others beside it.
 
 use super::*;
 

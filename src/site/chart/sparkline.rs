@@ -114,7 +114,7 @@ fn draw_shape(field: &Field, group: &Group<'_>, is_verified: bool) -> Option<Pat
         paths.add_steps(&runs, today, today, is_verified);
         // A step that is followed by nothing would not be seen.
         for run in runs.iter().rev().skip(1) {
-            paths.add_dot(StrokeKind::Dots, *run.last()?);
+            paths.add_dots(StrokeKind::Dots, run.last().copied());
         }
     } else if path::breadth(&runs.concat()) <= MIN_RUN {
         return None;
@@ -123,12 +123,12 @@ fn draw_shape(field: &Field, group: &Group<'_>, is_verified: bool) -> Option<Pat
             // So short a time has no shape.
             match path::breadth(run) > MIN_RUN {
                 true => paths.add_line(StrokeKind::Line, run),
-                false => paths.add_dot(StrokeKind::Dots, *run.last()?),
+                false => paths.add_dots(StrokeKind::Dots, run.last().copied()),
             }
         }
     }
 
-    paths.add_dot(StrokeKind::End, *runs.last()?.last()?);
+    paths.add_dots(StrokeKind::End, runs.last()?.last().copied());
     Some(paths)
 }
 

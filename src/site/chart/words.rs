@@ -1,4 +1,4 @@
-//! The words around a drawing, and the legend below it. Only they depend on the language.
+//! The words around a chart, and the legend below it. Nothing else of a chart depends on the language but its labels.
 
 use super::*;
 

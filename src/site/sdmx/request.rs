@@ -1,5 +1,5 @@
-//! The many ways in which an SDMX client may ask → the structure or the series that it asks for. A table lists the parameters that are offered; the
-//! rest is refused by name, since an answer that ignores a restriction answers another question [D21.refused]. Pure.
+//! Finds the structure or the series that an SDMX client asks for, in one of many ways. The parameters that are offered are
+//! listed; the rest is refused by name, since an answer that ignores a restriction answers another question [D21.refused].
 
 use super::*;
 
