@@ -4,7 +4,7 @@ use super::*;
 
 use std::io::{BufWriter, Write};
 
-use crate::site::Query;
+use crate::site::{Form, Page, Query, urls};
 
 /// Write everything that would be served to files, for a web server without this program.
 #[derive(FromArgs, ArgsInfo)]
@@ -41,8 +41,7 @@ impl Export {
             return Err(msg::not_empty(out.display()).into());
         }
 
-        let directory = configuration::dataset(self.dataset);
-        let source = directory.map_or(Source::Embedded, Source::Directory);
+        let source = source_or_embedded(self.dataset);
         let loaded = dataset::load(&source, now).and_then(FullDataset::filled);
         let full = loaded.map_err(|problems| refuse_dataset(problems, now))?;
         let public_url = serve::public_url_or_configured(self.public_url)?;

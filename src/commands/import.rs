@@ -103,9 +103,12 @@ impl Import {
         let full = editing.dataset()?.clone();
         let mut diagnostics = readings.diagnostics;
         let mut merge = editing.merge(self.replace);
-        let mut taken = Taken::default();
+        let mut taken = Taken {
+            not_before: self.not_before_in(&full),
+            ..Taken::default()
+        };
         for (file, import) in files.iter().zip(readings.imports) {
-            taken.take(file, import, &self, &full, &mut merge, &mut diagnostics);
+            taken.take(file, import, &self, &mut merge, &mut diagnostics);
         }
 
         let merged = merge.finish();
@@ -226,6 +229,8 @@ struct Readings {
 /// What became of the files, and which sources count as checked: those of `keys`, too.
 #[derive(Default)]
 struct Taken {
+    /// The end of the embargo of all rows, if they get one.
+    not_before: Option<String>,
     outcome: Outcome,
     sources: BTreeSet<String>,
     keys: BTreeSet<String>,
@@ -240,7 +245,6 @@ impl Taken {
         file: &DataFile,
         import: imports::Import,
         command: &Import,
-        dataset: &FullDataset,
         merge: &mut Merge<'_>,
         diagnostics: &mut Diagnostics,
     ) {
@@ -250,10 +254,10 @@ impl Taken {
             (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
             _ => Rule::Table,
         };
-        let not_before = command.not_before_in(dataset);
+        let not_before = self.not_before.as_deref();
         let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
-            let row = match under_embargo(row, not_before.as_deref()) {
+            let row = match under_embargo(row, not_before) {
                 // A text in a workbook was typed.
                 Ok(row) if format == Format::Workbook => row.in_plain_form(),
                 Ok(row) => row,
@@ -301,8 +305,7 @@ impl Taken {
 /// dataset.
 fn list(command: &Import, files: &[DataFile]) -> Result {
     let now = at(None);
-    let directory = configuration::dataset(command.dataset.clone());
-    let source = directory.map_or(Source::Embedded, Source::Directory);
+    let source = source_or_embedded(command.dataset.clone());
     let full = load_dataset(&source, now)?;
     let public = full.public_at(now);
     let not_before = command.not_before_in(&full);

@@ -13,9 +13,7 @@ impl LiveRelease {
     /// That of the configured store, as far as it can be read: whatever is wrong there, other commands say.
     pub fn find(now: Timestamp) -> Option<Self> {
         let store = configuration::store(None).ok()?;
-        let state = StoreState::open_if_there(&store).ok()??;
-        let version = state.current().ok()??;
-        let dataset = state.read(&version).check(now).ok()?;
+        let (_, dataset) = read_live(&store, now)?;
         Some(LiveRelease { dataset, store })
     }
 
@@ -63,6 +61,19 @@ impl LiveRelease {
     fn copy_of(&self, file: &str) -> PathBuf {
         self.store.join("current").join(file)
     }
+}
+
+/// Reads the live release of a store, as far as it can be read.
+pub fn read_live(store: &Path, now: Timestamp) -> Option<(Release, FullDataset)> {
+    let state = StoreState::open(store).ok()?;
+    let release = state.read(&state.current().ok()??);
+    let dataset = release.check(now).ok()?;
+    Some((release, dataset))
+}
+
+/// The dataset directory that was named or configured, or else the built-in dataset.
+pub fn source_or_embedded(named: Option<PathBuf>) -> Source {
+    configuration::dataset(named).map_or(Source::Embedded, Source::Directory)
 }
 
 /// Reads a dataset; one with errors is refused.

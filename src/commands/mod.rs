@@ -39,26 +39,25 @@ use crate::cli::values::{address, at, instant, public_url, seconds};
 use crate::compare::guards::{self, Allowed, GuardKind, Violation};
 use crate::compare::{Difference, Origins};
 use crate::console::{self, CommandError, Result, announce, at_terminal};
-use crate::daemon;
 use crate::dataset::edit;
 use crate::dataset::merge::{Merge, Rule};
 use crate::dataset::{
-    self, DataFile, Diagnostic, Diagnostics, FullDataset, Location, NewRow, RowChoice, SUMS_FILE,
-    Source, Withdrawal, Workspace, observations_path,
+    self, DataFile, Diagnostics, FullDataset, Location, NewRow, RowChoice, SUMS_FILE, Source,
+    Withdrawal, Workspace, observations_path,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Lang, Observation, Offset, PublicUrl, Timestamp};
 use crate::server::control::{self, NoAnswer, Outcome, Question};
 use crate::server::{Addresses, Limits};
-use crate::site::{Form, Page, Site, SiteOptions, urls};
+use crate::site::{Site, SiteOptions};
 use crate::store::{
     self, Entry, Event, IfMissing, Integrity, OffsetTimestamp, Record, Release, Signature,
     StoreState,
 };
 use editing::Editing;
-use live::{LiveRelease, load_dataset, refuse_dataset};
+use live::{LiveRelease, load_dataset, refuse_dataset, source_or_embedded};
 use publication::{Extent, Purpose, Request};
-use stores::{NamedDataset, open_store};
+use stores::{NamedDataset, lock_store, open_store};
 use warnings::{NewWarnings, errors_first, has_old_check};
 
 /// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.

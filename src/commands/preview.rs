@@ -241,8 +241,7 @@ fn load_without_content(now: Timestamp) -> Result<Dataset> {
 
 /// The current release of a store; where that cannot be read, nothing is compared.
 fn current_release(store: &Path, now: Timestamp) -> Option<FullDataset> {
-    let state = StoreState::open(store).ok()?;
-    let release = state.read(&state.current().ok()??);
+    let (release, dataset) = live::read_live(store, now)?;
     let is_comparable = matches!(release.integrity, Integrity::Intact | Integrity::Unknown);
-    release.check(now).ok().filter(|_| is_comparable)
+    is_comparable.then_some(dataset)
 }

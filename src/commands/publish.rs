@@ -214,7 +214,7 @@ impl Withdraw {
         let now = at(None);
         let version = self.version;
         let root = configuration::store(self.store)?;
-        let mut store = publication::lock(&root, IfMissing::Refuse, now)?;
+        let mut store = lock_store(&root, IfMissing::Refuse, now)?;
         console::eprint_lines(&store.warnings);
         let Some(staged) = store.state().journal().staged_as(&version) else {
             return Err(msg::not_staged(&version).into());

@@ -6,7 +6,7 @@ use ::log::LevelFilter;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cli::values::{connections, header_limit, log_level, probe};
-use crate::daemon::{Origin, Settings};
+use crate::daemon::{self, Origin, Settings};
 use crate::server::control::Fault;
 use crate::server::{self, Notifier, ProbeTarget, limit_arenas};
 use crate::site::begins_like_ours;
@@ -176,9 +176,7 @@ fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin> {
         return Ok(Origin::Store(store));
     }
 
-    let directory = configuration::dataset(dataset);
-    let source = directory.map_or(Source::Embedded, Source::Directory);
-    Ok(Origin::Dataset(source))
+    Ok(Origin::Dataset(source_or_embedded(dataset)))
 }
 
 /// How long `reload` waits for the server.

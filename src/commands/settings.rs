@@ -32,7 +32,7 @@ impl Settings {
         }
 
         let now = at(None);
-        let mut store = publication::lock(&root, IfMissing::Refuse, now)?;
+        let mut store = lock_store(&root, IfMissing::Refuse, now)?;
         let state = store.state();
         let before = state.settings()?;
         let after = state.change_settings(&changes)?;

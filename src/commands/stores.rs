@@ -2,6 +2,8 @@
 
 use super::*;
 
+use crate::store::Store;
+
 /// A dataset as `diff` and `bundle` are given it: a directory, the live release of a store, or one of its releases.
 pub enum NamedDataset {
     Directory(PathBuf),
@@ -36,6 +38,17 @@ pub fn open_store(root: &Path) -> Result<StoreState> {
     let state = StoreState::open(root)?;
     console::eprint_lines(&state.warnings());
     Ok(state)
+}
+
+/// Locks a store, and says what was finished in it that a killed program had begun.
+pub fn lock_store(root: &Path, if_missing: IfMissing, now: Timestamp) -> Result<Store> {
+    // A limit on the size of files is then an error like a full disk, and not the end of the program in between.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    let mut store = Store::lock_and_recover(root, if_missing, now, || {
+        console::eprintln(msg::waiting_for_the_store())
+    })?;
+    console::eprint_lines(&store.take_events());
+    Ok(store)
 }
 
 /// Refuses a release whose files are not those of the journal.

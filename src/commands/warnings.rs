@@ -3,7 +3,7 @@
 
 use super::*;
 
-use crate::dataset::Severity;
+use crate::dataset::{Diagnostic, Severity};
 use crate::model::Reason;
 
 /// Warnings that are shown at a terminal; more are counted.

@@ -12,9 +12,8 @@ const LINES_BELOW: usize = 5;
 
 /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are refused,
 /// and so is any answer but yes. The reasons of a refusal come first, because the difference may be long.
-pub fn approve(compared: &mut Compared, request: &Request) -> Result {
-    let violations = std::mem::take(&mut compared.violations);
-    let refused = request.allowed.refused(violations);
+pub fn approve(compared: &Compared, request: &Request) -> Result {
+    let refused = request.allowed.refused(compared.violations.clone());
     let mut reasons = Vec::new();
     if !refused.is_empty() {
         reasons = guards::refusal(&refused);

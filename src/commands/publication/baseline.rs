@@ -4,59 +4,6 @@ use super::*;
 
 use crate::dataset::VersionState;
 
-/// The store as it is, where there is one; a step that a killed program has left there is finished first.
-fn read_store(request: &Request) -> Result<Option<StoreState>> {
-    let root = &request.store;
-    let state = StoreState::open_if_there(root)?;
-    request.if_missing.check(root, state.as_ref())?;
-    check_never_published(request, state.as_ref())?;
-    let Some(mut state) = state else {
-        return Ok(None);
-    };
-
-    if request.extent == Extent::DryRun || !state.is_unfinished()? {
-        console::eprint_lines(&state.warnings());
-    } else {
-        let store = lock(root, request.if_missing, request.now)?;
-        console::eprint_lines(&store.warnings);
-        drop(store);
-        state = StoreState::open(root)?;
-    }
-
-    state.count_unnoted(request.now)?;
-    Ok(Some(state))
-}
-
-/// Refuses to make the configured store for a directory that was published before: that store is somewhere else.
-fn check_never_published(request: &Request, state: Option<&StoreState>) -> Result<(), Message> {
-    let Purpose::Publish(directory) = &request.purpose else {
-        return Ok(());
-    };
-
-    let is_made = !state.is_some_and(StoreState::is_store);
-    if !is_made || request.if_missing != IfMissing::CreateConfigured {
-        return Ok(());
-    }
-
-    let notes = dataset::notes_of(directory);
-    let mut versions = notes.versions().into_iter();
-    match versions.rfind(|version| notes.state_of(version) == Some(VersionState::Published)) {
-        Some(version) => Err(msg::store_is_gone(request.store.display(), version)),
-        None => Ok(()),
-    }
-}
-
-/// Locks a store, and says what was finished in it that a killed program had begun.
-pub fn lock(root: &Path, if_missing: IfMissing, now: Timestamp) -> Result<Store> {
-    // A limit on the size of files is then an error like a full disk, and not the end of the program in between.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    let mut store = Store::lock_and_recover(root, if_missing, now, || {
-        console::eprintln(msg::waiting_for_the_store())
-    })?;
-    console::eprint_lines(&store.take_events());
-    Ok(store)
-}
-
 /// The store and its current release, as they were found.
 #[derive(Default)]
 pub struct Baseline {
@@ -128,5 +75,47 @@ impl Baseline {
         }
 
         self.files = release.files;
+    }
+}
+
+/// The store as it is, where there is one; a step that a killed program has left there is finished first.
+fn read_store(request: &Request) -> Result<Option<StoreState>> {
+    let root = &request.store;
+    let state = StoreState::open_if_there(root)?;
+    request.if_missing.check(root, state.as_ref())?;
+    check_never_published(request, state.as_ref())?;
+    let Some(mut state) = state else {
+        return Ok(None);
+    };
+
+    if request.extent == Extent::DryRun || !state.is_unfinished()? {
+        console::eprint_lines(&state.warnings());
+    } else {
+        let store = lock_store(root, request.if_missing, request.now)?;
+        console::eprint_lines(&store.warnings);
+        drop(store);
+        state = StoreState::open(root)?;
+    }
+
+    state.count_unnoted(request.now)?;
+    Ok(Some(state))
+}
+
+/// Refuses to make the configured store for a directory that was published before: that store is somewhere else.
+fn check_never_published(request: &Request, state: Option<&StoreState>) -> Result<(), Message> {
+    let Purpose::Publish(directory) = &request.purpose else {
+        return Ok(());
+    };
+
+    let is_made = !state.is_some_and(StoreState::is_store);
+    if !is_made || request.if_missing != IfMissing::CreateConfigured {
+        return Ok(());
+    }
+
+    let notes = dataset::notes_of(directory);
+    let mut versions = notes.versions().into_iter();
+    match versions.rfind(|version| notes.state_of(version) == Some(VersionState::Published)) {
+        Some(version) => Err(msg::store_is_gone(request.store.display(), version)),
+        None => Ok(()),
     }
 }

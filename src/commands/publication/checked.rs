@@ -4,7 +4,7 @@
 use super::*;
 
 use crate::model::PublishedFigure;
-use crate::store::{User, bundle};
+use crate::store::{Content, User, bundle};
 
 /// A release whose dataset has no errors, under its number.
 pub struct Checked {

@@ -3,7 +3,7 @@
 use super::*;
 
 use crate::dataset::user::SERVICE;
-use crate::store::{Audience, Error};
+use crate::store::{Audience, Error, Store};
 
 /// A release that is in the store, current or staged.
 pub struct Installed {
@@ -29,7 +29,7 @@ impl Installed {
         let keep = settings.as_ref().map(|settings| settings.keep);
         // A lock creates files that look like a store already.
         let was_store = baseline.state.as_ref().is_some_and(StoreState::is_store);
-        let mut store = lock(&request.store, request.if_missing, request.now)?;
+        let mut store = lock_store(&request.store, request.if_missing, request.now)?;
         check_unchanged(&compared, store.state(), settings)?;
         if !was_store && let Some(readers) = readers_of_new_store(request, &store)? {
             store.set_readers(&readers)?;

@@ -26,7 +26,7 @@ mod unchanged;
 use super::*;
 
 use crate::dataset::DATASET_FILE;
-use crate::store::{Content, FileSums, Settings, Store};
+use crate::store::{FileSums, Settings};
 use approved::approve;
 use baseline::Baseline;
 use checked::Checked;
@@ -34,7 +34,6 @@ use installed::Installed;
 use submitted::{Provenance, Submitted, rolled_back_rows, written_by_people};
 use unchanged::check_unchanged;
 
-pub use baseline::lock;
 pub use checked::{count_embargoed, give_number};
 pub use compared::Compared;
 pub use reported::other_subject;
@@ -50,8 +49,8 @@ pub fn run(request: &Request) -> Result<Option<Compared>> {
         return Ok(None);
     };
 
-    let mut compared = Compared::new(checked, baseline, request)?;
-    approve(&mut compared, request)?;
+    let compared = Compared::new(checked, baseline, request)?;
+    approve(&compared, request)?;
     if request.extent == Extent::DryRun {
         let version = compared.checked.dataset.version();
         console::println(msg::would_be_published(version));
