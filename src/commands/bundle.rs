@@ -75,7 +75,7 @@ impl Bundle {
         let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
         let out = self.out.display();
         let packed = bundle::write(files, &manifest);
-        if let Err(error) = packed.and_then(|bytes| create(&self.out, &bytes, mode)) {
+        if let Err(error) = packed.and_then(|bytes| create_file(&self.out, &bytes, mode)) {
             if let Some(directory) = &contents.directory {
                 directory.note_withdrawal(version, &at)?;
             }
@@ -144,7 +144,7 @@ fn read_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Con
 }
 
 /// Writes a file that was not there, and removes one that could not be finished.
-fn create(path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
+fn create_file(path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
     let mut file = OpenOptions::new()
         .write(true)
         .create_new(true)

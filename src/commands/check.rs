@@ -67,10 +67,10 @@ impl Check {
         }
 
         if console::is_json() {
-            console::report(&diagnostics);
-            console::member("summary", summary);
-            console::member("embargo", embargo);
-            console::member("ignored", strays);
+            console::eprint_report(&diagnostics);
+            console::set_member("summary", summary);
+            console::set_member("embargo", embargo);
+            console::set_member("ignored", strays);
             return Ok(code);
         }
 

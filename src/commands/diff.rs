@@ -51,7 +51,7 @@ impl Diff {
             Difference::between(&old.numbered_as(&new)?, &new.numbered_as(&old)?, now)?;
 
         console::show(|| paint_lines(&difference.lines(console::lang())));
-        console::members(difference.view());
+        console::set_members(difference.view());
         if difference.is_empty() {
             return Ok(ExitCode::SUCCESS);
         }

@@ -161,7 +161,7 @@ impl Editing {
             };
             self.save(command, dataset.offset(), written)?;
             if self.workspace.changed().next().is_some() {
-                console::changed();
+                console::mark_changed();
             }
         }
 
@@ -170,7 +170,7 @@ impl Editing {
             console::eprintln(msg::clock_is_behind(as_of));
         }
 
-        console::member("rows", &rows);
+        console::set_member("rows", &rows);
         if let Some(old) = old {
             diagnostics.append(publications_missing(&rows, old));
             diagnostics.append(self.tables_lost(&rows, old));

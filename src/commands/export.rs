@@ -66,8 +66,8 @@ impl Export {
             }
 
             written.push(file.clone());
-            if let Err(error) = write(&file, &site, page) {
-                clear(out, &written, is_there);
+            if let Err(error) = write_page(&file, &site, page) {
+                remove_written(out, &written, is_there);
                 return Err(msg::cannot_write_file(file.display(), msg::reason(&error)).into());
             }
         }
@@ -78,7 +78,7 @@ impl Export {
 
 /// Removes the files that were written, so that the same command can be repeated. A directory with other files stays, and
 /// so does `out` where it was there before.
-fn clear(out: &Path, written: &[PathBuf], is_there: bool) {
+fn remove_written(out: &Path, written: &[PathBuf], is_there: bool) {
     for file in written {
         let _ = fs::remove_file(file);
         for directory in file.ancestors().skip(1) {
@@ -90,7 +90,7 @@ fn clear(out: &Path, written: &[PathBuf], is_there: bool) {
     }
 }
 
-fn write(file: &Path, site: &Site, page: &Page) -> std::io::Result<()> {
+fn write_page(file: &Path, site: &Site, page: &Page) -> std::io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }

@@ -91,12 +91,12 @@ impl Import {
 
         let mut files = Vec::new();
         for path in &self.files {
-            files.push(read(path)?);
+            files.push(read_file(path)?);
         }
 
         check_options(&self, &files)?;
         if self.list {
-            return list(&self, &files);
+            return list_files(&self, &files);
         }
 
         let (mut editing, readings) = self.lock_with_readings(&files)?;
@@ -108,7 +108,7 @@ impl Import {
             ..Taken::default()
         };
         for (file, import) in files.iter().zip(readings.imports) {
-            taken.take(file, import, &self, &mut merge, &mut diagnostics);
+            taken.take_file(file, import, &self, &mut merge, &mut diagnostics);
         }
 
         let merged = merge.finish();
@@ -240,7 +240,7 @@ struct Taken {
 
 impl Taken {
     /// Merges the rows of a file.
-    fn take(
+    fn take_file(
         &mut self,
         file: &DataFile,
         import: imports::Import,
@@ -303,7 +303,7 @@ impl Taken {
 
 /// Lists the observations that can be read from files, and those that an import would refuse. Writes nothing, and needs no
 /// dataset.
-fn list(command: &Import, files: &[DataFile]) -> Result {
+fn list_files(command: &Import, files: &[DataFile]) -> Result {
     let now = at(None);
     let source = source_or_embedded(command.dataset.clone());
     let full = load_dataset(&source, now)?;
@@ -318,7 +318,7 @@ fn list(command: &Import, files: &[DataFile]) -> Result {
 
     console::print_lines(&lines);
     if !diagnostics.problems().is_empty() {
-        console::report(&diagnostics);
+        console::eprint_report(&diagnostics);
     }
 
     if diagnostics.errors() > 0 {
@@ -365,7 +365,7 @@ fn under_embargo(row: &NewRow, not_before: Option<&str>) -> Result<NewRow, Messa
 }
 
 /// A file, or the standard input for `-`.
-fn read(path: &Path) -> Result<DataFile, Message> {
+fn read_file(path: &Path) -> Result<DataFile, Message> {
     let read = match path == Path::new("-") {
         true => read_stdin().map_err(|error| directory::Error::new(path, error)),
         false => directory::regular_file(path, MAX_BYTES),
@@ -406,7 +406,7 @@ mod tests {
                 .and_then(|file| file.set_len(length))
                 .unwrap();
             assert_eq!(
-                read(&path).is_ok_and(|file| file.bytes.len() as u64 == length),
+                read_file(&path).is_ok_and(|file| file.bytes.len() as u64 == length),
                 is_read,
                 "{length}"
             );

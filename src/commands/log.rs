@@ -45,7 +45,7 @@ impl Log {
             console::println(state.why_none_is_live()?);
         }
 
-        console::member("entries", &entries);
+        console::set_member("entries", &entries);
         let hidden = entries.len() - at_terminal(&std::io::stdout(), LINES, entries.len());
         if hidden > 0 {
             console::show(|| format!("{}\n", msg::earlier_entries(hidden).get(console::lang())));

@@ -145,7 +145,7 @@ impl PreviewState {
                 self.problems = None;
             }
             Err(problems) => {
-                console::report(&problems);
+                console::eprint_report(&problems);
                 self.problems = Some(problems);
             }
         }

@@ -212,7 +212,7 @@ impl Reload {
             Ok(answer) => answer.outcome,
             Err(NoAnswer::NobodyListens) => {
                 return Err(match main_process() {
-                    Some(process) => signal(process),
+                    Some(process) => signal_reload(process),
                     None => msg::no_main_process(path.display()).into(),
                 });
             }
@@ -234,7 +234,7 @@ impl Reload {
 
 /// Signals a server that takes no requests: it reloads, and does not report the result. The reload is announced first, so
 /// that the service manager waits for it.
-fn signal(server: Pid) -> CommandError {
+fn signal_reload(server: Pid) -> CommandError {
     Notifier::from_environment().reloading();
     match kill_process(server, Signal::HUP) {
         Ok(()) => msg::reload_result_unknown().into(),

@@ -28,7 +28,7 @@ impl Settings {
         if changes.is_empty() {
             let state = StoreState::open(&root)?;
             state.require_store()?;
-            return show(&state);
+            return show_settings(&state);
         }
 
         let now = at(None);
@@ -56,7 +56,7 @@ impl Settings {
         };
         store.change_settings(&after.bytes, entry)?;
         console::eprint_lines(&store.take_events());
-        show(store.state())
+        show_settings(store.state())
     }
 }
 
@@ -87,7 +87,7 @@ fn is_looser(before: &store::Settings, after: &store::Settings) -> bool {
 }
 
 /// Prints the settings as they are given.
-fn show(state: &StoreState) -> Result {
+fn show_settings(state: &StoreState) -> Result {
     let settings = state.settings()?;
     let readers = settings.readers.map(|gid| user::group_name(gid.as_raw()));
     let people = 1 + u8::from(settings.two_people);

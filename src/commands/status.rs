@@ -54,10 +54,10 @@ impl Status {
         let is_expected = control.is_some();
         report.ask_server(&configuration::control(control), is_expected, &root);
 
-        console::members(&report.members);
+        console::set_members(&report.members);
         show_findings(
             &[&report.wrong[..], &report.unknown].concat(),
-            console::error,
+            console::eprint_error,
         );
         console::print_lines(&report.sentences);
         show_findings(&report.notices, console::eprintln);
@@ -158,7 +158,7 @@ impl Report {
         Ok(report)
     }
 
-    fn member(&mut self, name: &str, value: impl Serialize) {
+    fn set_member(&mut self, name: &str, value: impl Serialize) {
         self.members.insert(name.to_owned(), json!(value));
     }
 
@@ -208,7 +208,7 @@ impl Report {
     /// Tells which release is live and who made it live, or why none is.
     fn tell_live(&mut self, live: Option<&str>, state: &StoreState) -> Result {
         let Some(version) = live else {
-            self.member("live", Value::Null);
+            self.set_member("live", Value::Null);
             self.sentences.push(state.why_none_is_live()?);
             return Ok(());
         };
@@ -224,7 +224,7 @@ impl Report {
             _ => msg::status_live_alone(version),
         };
         self.sentences.push(sentence);
-        self.member(
+        self.set_member(
             "live",
             json!({ "version": version, "since": since, "by": by }),
         );
@@ -283,7 +283,7 @@ impl Report {
                     continue;
                 }
 
-                integrity = Some(self.judge(&release, is_stranger, is_wanted, now));
+                integrity = Some(self.judge_release(&release, is_stranger, is_wanted, now));
                 intact += usize::from(is_intact);
                 // A wrong one has been reported.
                 if is_wanted && let Ok(dataset) = release.check(now) {
@@ -306,14 +306,14 @@ impl Report {
             _ if is_all => Some(msg::status_all_releases(kept, intact)),
             _ => Some(msg::status_releases(kept, intact)),
         });
-        self.member("releases", releases);
+        self.set_member("releases", releases);
         self.dataset = live.and_then(|live| datasets.remove(&live));
         Ok(())
     }
 
     /// Names how a release compares with the journal, and reports what is wrong. `is_stranger` says that the journal does
     /// not name it, which was reported; `is_wanted`, that it is live or staged.
-    fn judge(
+    fn judge_release(
         &mut self,
         release: &Release,
         is_stranger: bool,
@@ -385,7 +385,7 @@ impl Report {
                 .push(msg::more_embargoed(rows.len() - MAX_SHOWN));
         }
 
-        self.member("embargoed", rows);
+        self.set_member("embargoed", rows);
     }
 
     fn tell_staged(&mut self, staged: &[Staged<'_>]) {
@@ -403,7 +403,7 @@ impl Report {
             }));
         }
 
-        self.member("staged", releases);
+        self.set_member("staged", releases);
     }
 
     fn tell_room(&mut self, room: Room) {
@@ -415,7 +415,7 @@ impl Report {
             }
         }
 
-        self.member("room", room);
+        self.set_member("room", room);
     }
 
     fn tell_clock(&mut self, now: Timestamp) {
@@ -432,7 +432,7 @@ impl Report {
             self.notices.push(msg::clock_is_wrong());
         }
 
-        self.member("clockSynchronised", is_synchronised);
+        self.set_member("clockSynchronised", is_synchronised);
     }
 
     /// Tells of the sources whose checks are overdue, or have failed.
@@ -451,13 +451,13 @@ impl Report {
                 .push(msg::check_is_old(&check.source, last, check.indicators));
         }
 
-        self.member("oldChecks", old);
+        self.set_member("oldChecks", old);
     }
 
     /// Asks the server at a control socket what it serves, and compares that with the live release. A socket on which
     /// nobody listens is a finding where a server is expected there.
     fn ask_server(&mut self, control: &Path, is_expected: bool, store: &Path) {
-        self.member("served", Value::Null);
+        self.set_member("served", Value::Null);
         let answer = match control::ask(control, Question::Status, TIMEOUT) {
             Ok(answer) => answer,
             Err(error) => {
@@ -522,7 +522,7 @@ impl Report {
                 .insert(1, msg::status_served(&version, &since));
         }
 
-        self.member("served", json!({ "version": version, "since": since }));
+        self.set_member("served", json!({ "version": version, "since": since }));
     }
 
     /// Asks the server what readers ask: it may answer commands, and nobody else.

@@ -98,7 +98,7 @@ pub fn begin_object(is_json: bool, members: &[&str]) {
     if is_json {
         OBJECT.get_or_init(Mutex::default);
         for name in members {
-            member(name, Value::Null);
+            set_member(name, Value::Null);
         }
     }
 }
@@ -130,7 +130,7 @@ pub fn finish(outcome: Result<ExitCode>) -> ExitCode {
     code
 }
 
-/// On the standard output: the outcome.
+/// Says on the standard output what the outcome is.
 pub fn println(message: Message) {
     let text = message.get(lang());
     if let Some(mut object) = object() {
@@ -141,34 +141,34 @@ pub fn println(message: Message) {
     }
 }
 
-/// The same of several sentences.
+/// Says several sentences there.
 pub fn print_lines<'a>(messages: impl IntoIterator<Item = &'a Message>) {
     for message in messages {
         println(message.clone());
     }
 }
 
-/// A text that has its own member in JSON.
+/// Prints a text that has its own member in JSON.
 pub fn show(text: impl FnOnce() -> String) {
     if !is_json() {
         print(&text());
     }
 }
 
-/// On the standard error: important whatever the outcome is.
+/// Says on the standard error what is important whatever the outcome is.
 pub fn eprintln(message: Message) {
     tell_trouble(Severity::Warning, &message);
 }
 
-/// The same of several sentences.
+/// Says several sentences there.
 pub fn eprint_lines<'a>(messages: impl IntoIterator<Item = &'a Message>) {
     for message in messages {
         eprintln(message.clone());
     }
 }
 
-/// An error: the command ends with another code than 0, although its outcome is shown too.
-pub fn error(message: Message) {
+/// Says on the standard error why the command ends with another code than 0, although its outcome is shown too.
+pub fn eprint_error(message: Message) {
     tell_trouble(Severity::Error, &message);
 }
 
@@ -207,29 +207,29 @@ pub fn eprint_problem(problem: &Diagnostic) {
     }
 }
 
-pub fn report(diagnostics: &Diagnostics) {
+pub fn eprint_report(diagnostics: &Diagnostics) {
     match object() {
         Some(mut object) => object.add_report(diagnostics),
         None => eprint(&diagnostics.text(lang())),
     }
 }
 
-/// The command has changed something.
-pub fn changed() {
+/// Notes that the command has changed something.
+pub fn mark_changed() {
     if let Some(mut object) = object() {
         object.changed = true;
     }
 }
 
-/// A member of the object; without one, nothing is done.
-pub fn member(name: &str, value: impl Serialize) {
+/// Sets a member of the object; without one, nothing is done.
+pub fn set_member(name: &str, value: impl Serialize) {
     if let Some(mut object) = object() {
         object.members.insert(name.to_owned(), json!(value));
     }
 }
 
-/// The members of a whole.
-pub fn members(whole: impl Serialize) {
+/// Sets the members of a whole.
+pub fn set_members(whole: impl Serialize) {
     if let (Some(mut object), Value::Object(members)) = (object(), json!(whole)) {
         object.members.extend(members);
     }

@@ -33,7 +33,7 @@ pub fn approve(compared: &Compared, request: &Request) -> Result {
 
     if !refused.is_empty() {
         let cases: Vec<_> = refused.iter().map(Violation::view).collect();
-        console::member("cases", cases);
+        console::set_member("cases", cases);
     }
 
     if is_refused {
@@ -60,9 +60,9 @@ fn must_ask(request: &Request) -> bool {
 /// Shows what readers will notice, below other lines. A rollback is read as what it takes back.
 fn show_difference(compared: &Compared, above: usize, request: &Request) {
     let dataset = &compared.checked.dataset;
-    console::member("version", dataset.version());
-    console::member("previous", &compared.baseline.current);
-    console::member("hash", compared.checked.content.hash.to_string());
+    console::set_member("version", dataset.version());
+    console::set_member("previous", &compared.baseline.current);
+    console::set_member("hash", compared.checked.content.hash.to_string());
 
     if let Provenance::Restored(rows) = &compared.checked.submitted.from {
         console::print_lines(rows);
@@ -80,7 +80,7 @@ fn show_difference(compared: &Compared, above: usize, request: &Request) {
         return;
     };
 
-    console::member("difference", difference.view());
+    console::set_member("difference", difference.view());
     if console::is_json() {
         return;
     }

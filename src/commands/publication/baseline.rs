@@ -36,7 +36,7 @@ impl Baseline {
 
         if let Some(version) = &baseline.version {
             let release = state.read(version);
-            baseline.take(release, request.now);
+            baseline.take_release(release, request.now);
         } else if journal.has_published() {
             baseline.doubts.push(msg::served_is_lost());
         }
@@ -53,7 +53,7 @@ impl Baseline {
         }
     }
 
-    fn take(&mut self, release: Release, now: Timestamp) {
+    fn take_release(&mut self, release: Release, now: Timestamp) {
         let version = &release.version;
         let checked = release.check(now);
         match &release.integrity {

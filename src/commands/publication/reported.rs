@@ -10,11 +10,11 @@ impl Installed {
     /// Reports the publication, notes it in the directory, and has the server take it.
     pub fn report(&self, request: &Request) {
         let dataset = &self.compared.checked.dataset;
-        console::changed();
-        console::member("removed", &self.pruned);
+        console::mark_changed();
+        console::set_member("removed", &self.pruned);
         console::println(self.sentence(request));
         if matches!(request.purpose, Purpose::Publish(_)) {
-            note(&self.compared.checked, request);
+            note_in_directory(&self.compared.checked, request);
         }
 
         if !self.pruned.is_empty() {
@@ -29,7 +29,7 @@ impl Installed {
         if let Some(control) = &request.control {
             let (is_served, message) =
                 ask_server(control, &request.store, dataset, console::lang());
-            console::member("served", is_served);
+            console::set_member("served", is_served);
             console::println(message);
         }
     }
@@ -53,7 +53,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Notes the publication in the directory, so that edits before it are not taken back. Trouble with the note is said, and
 /// changes nothing.
-fn note(checked: &Checked, request: &Request) {
+fn note_in_directory(checked: &Checked, request: &Request) {
     let Provenance::Directory(path) = &checked.submitted.from else {
         return;
     };
