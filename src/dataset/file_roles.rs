@@ -212,20 +212,13 @@ fn original_of_copy(path: &str) -> Option<String> {
     let lower = name.to_lowercase();
     let (stem, extension) = lower.rsplit_once('.')?;
 
-    let mut original: Option<Key> = None;
-    for word in stem.split([' ', '\u{a0}', '(', ')']) {
-        if is_copy_mark(word) {
-            continue;
-        }
-
-        if original.is_some() {
-            return None;
-        }
-
-        original = Some(word.parse().ok()?);
+    let mut words = stem.split([' ', '\u{a0}', '(', ')']);
+    let original: Key = words.find(|word| !is_copy_mark(word))?.parse().ok()?;
+    if !words.all(is_copy_mark) {
+        return None;
     }
 
-    let name = format!("{}.{extension}", original?);
+    let name = format!("{original}.{extension}");
     let is_known = match folder {
         "indicators" => matches!(extension, "json" | "csv"),
         "tables" => extension == "json",

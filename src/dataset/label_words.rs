@@ -173,7 +173,7 @@ pub fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
 
     let mut rest = tokens.as_slice();
     while let [token, ..] = rest {
-        let length = words.take(rest)?;
+        let length = words.take_tokens(rest)?;
         words.is_parted = matches!(token, Token::Dash | Token::Point);
         rest = &rest[length..];
     }
@@ -184,7 +184,7 @@ pub fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
 impl Words {
     /// Takes the first of these tokens, with those behind that belong to it; returns how many. `None` where it does not fit
     /// those before.
-    fn take(&mut self, tokens: &[Token<'_>]) -> Option<usize> {
+    fn take_tokens(&mut self, tokens: &[Token<'_>]) -> Option<usize> {
         use Token::{Dash, Number, Point, Word};
 
         let (taken, length) = match *tokens {

@@ -224,12 +224,13 @@ impl ObservationSheet {
             row: Some(row),
         };
 
-        let mut revisions = Revisions::default();
-        for (number, row) in self.by_date.remove(&date)?.rows.into_iter().enumerate() {
-            revisions.push(if number == at { replaced.clone() } else { row });
+        let mut rows = self.by_date.remove(&date)?.rows;
+        rows[at] = replaced.clone();
+        let revisions = self.by_date.entry(date).or_default();
+        for row in rows {
+            revisions.push(row);
         }
 
-        self.by_date.insert(date, revisions);
         Some(replaced)
     }
 

@@ -136,8 +136,9 @@ impl Sheet {
         self.rows[row].line
     }
 
-    /// Adds a row before another one of the file, behind it where that is the last number of all. `from` is where it was
-    /// given. Of several at one place, the later ones are behind, and where the newest are at the top before.
+    /// Adds a row before the row of the file with this number, or behind the last one. Several at one place are sorted by
+    /// date as the file is; of one date, the row that is inserted later stands nearer to the newest. `from` is where it was
+    /// given.
     pub fn insert(
         &mut self,
         before: usize,

@@ -12,23 +12,21 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     }
 
     let name = bare_name(name);
-    let mut nearest = None;
+    let mut nearest = "";
     let mut least = usize::MAX;
     for candidate in names {
         let difference = candidate.len().abs_diff(name.len());
-        let is_other = difference > 2 + name.len() / 2;
-        if is_other || candidate.len() > LONGEST_NAME {
+        if difference > 2 + name.len() / 2 || candidate.len() > LONGEST_NAME {
             continue;
         }
 
         let distance = strsim::damerau_levenshtein(&name, &bare_name(candidate));
         if distance < least {
-            nearest = Some(candidate);
+            nearest = candidate;
             least = distance;
         }
     }
 
-    let nearest = nearest?;
     let shorter = nearest.len().min(name.len());
     (least <= 1 + shorter / 3).then_some(nearest)
 }

@@ -72,24 +72,16 @@ impl<'a> Table<'a> {
 
         let mut names = Vec::new();
         for (position, cell) in header.cells.iter().enumerate() {
-            let problem = match columns.find(cell) {
-                Some(name) if names.contains(&name) => msg::repeated_column(name),
-                Some(name) => {
-                    names.push(name);
-                    continue;
-                }
-                // Spreadsheets write columns that were used once. What stands in one is reported with its row.
-                None if cell.trim().is_empty() => {
-                    names.push("");
-                    continue;
-                }
-                None => {
-                    let nearest = meant.get(position).copied().flatten();
-                    msg::unknown_column(cell, nearest, &known)
-                }
-            };
+            let name = columns.find(cell).unwrap_or_default();
+            // Spreadsheets write columns that were used once. What stands in one is reported with its row.
+            if name.is_empty() && !cell.trim().is_empty() {
+                let nearest = meant.get(position).copied().flatten();
+                report.error(location.clone(), msg::unknown_column(cell, nearest, &known));
+            } else if !name.is_empty() && names.contains(&name) {
+                report.error(location.clone(), msg::repeated_column(name));
+            }
 
-            report.error(location.clone(), problem);
+            names.push(name);
         }
 
         for name in columns.required {
