@@ -5,6 +5,10 @@ use super::*;
 
 use crate::model::months_between;
 
+const DAYS: Forms = [&["день", "дня", "дней"], &["day", "days"]];
+const MONTHS: Forms = [&["месяц", "месяца", "месяцев"], &["month", "months"]];
+const YEARS: Forms = [&["год", "года", "лет"], &["year", "years"]];
+
 /// `3 месяца назад`, `3 months ago`; `None` where the figure is not old.
 pub fn age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
     is_old(key, date, as_of).then(|| age_in_words(date, as_of, lang))
@@ -38,13 +42,10 @@ fn whole_months(from: NaiveDate, to: NaiveDate) -> i32 {
 fn age_in_words(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
     let days = (as_of - date).num_days();
     let months = i64::from(whole_months(date, as_of));
-    let (count, forms): (_, [&[&str]; 2]) = match months {
-        ..1 => (days, [&["день", "дня", "дней"], &["day", "days"]]),
-        1..24 => (
-            months,
-            [&["месяц", "месяца", "месяцев"], &["month", "months"]],
-        ),
-        _ => (months / 12, [&["год", "года", "лет"], &["year", "years"]]),
+    let (count, forms) = match months {
+        ..1 => (days, DAYS),
+        1..24 => (months, MONTHS),
+        _ => (months / 12, YEARS),
     };
 
     let noun = lang.counted(usize::try_from(count).unwrap_or(0), forms);

@@ -4,6 +4,14 @@ use super::*;
 
 use crate::model::RoundedToHundredths;
 
+/// The forms of a noun behind a number, for each language in the order of its categories of numbers.
+pub type Forms = [&'static [&'static str]; Lang::ALL.len()];
+
+const POINTS: Forms = [
+    &["пункт", "пункта", "пунктов", "пункта"],
+    &["point", "points"],
+];
+
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {
     write_digits(&value.to_string(), lang.numbers().least_grouped, lang)
@@ -114,11 +122,7 @@ fn with_sign(value: &Shown, lang: Lang) -> String {
 }
 
 fn points_of_index(value: &Shown, lang: Lang) -> &'static str {
-    let forms: [&[&str]; 2] = [
-        &["пункт", "пункта", "пунктов", "пункта"],
-        &["point", "points"],
-    ];
-    let form = lang.plural(value.whole(), value.has_fraction(), lang.pick(forms));
+    let form = lang.plural(value.whole(), value.has_fraction(), lang.pick(POINTS));
     form.copied().unwrap_or_default()
 }
 

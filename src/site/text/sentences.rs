@@ -7,6 +7,19 @@ const MAX_DECISIONS: usize = 6;
 /// The most indicators of a category that its description names.
 const MAX_NAMED: usize = 6;
 
+const INDICATORS: Forms = [
+    &["показатель", "показателя", "показателей"],
+    &["indicator", "indicators"],
+];
+const MORE_INDICATORS: Forms = [
+    &["показатель", "показателя", "показателей"],
+    &["more indicator", "more indicators"],
+];
+const OBSERVATIONS: Forms = [
+    &["наблюдение", "наблюдения", "наблюдений"],
+    &["observation", "observations"],
+];
+
 texts! {
     /// The name of a service that has none of its own [D9].
     nameless_service { "Макроэкономические показатели", "Macroeconomic indicators" }
@@ -217,20 +230,13 @@ pub fn size(indicator_count: usize, observation_count: usize, lang: Lang) -> Str
 
 /// `7 показателей`, `7 indicators`.
 pub fn indicators(count: usize, lang: Lang) -> String {
-    let forms: [&[&str]; 2] = [
-        &["показатель", "показателя", "показателей"],
-        &["indicator", "indicators"],
-    ];
-    counted(number(&count, lang), lang.counted(count, forms), lang)
+    let noun = lang.counted(count, INDICATORS);
+    counted(number(&count, lang), noun, lang)
 }
 
 /// `691 наблюдение`, `691 observations`.
 fn observations(count: usize, lang: Lang) -> String {
-    let forms: [&[&str]; 2] = [
-        &["наблюдение", "наблюдения", "наблюдений"],
-        &["observation", "observations"],
-    ];
-    let noun = lang.counted(count, forms);
+    let noun = lang.counted(count, OBSERVATIONS);
     format!("{}\u{a0}{noun}", number(&count, lang))
 }
 
@@ -250,11 +256,8 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
         return first.to_owned();
     }
 
-    let nouns: [&[&str]; 2] = [
-        &["показатель", "показателя", "показателей"],
-        &["more indicator", "more indicators"],
-    ];
-    and_others(first, others, lang.counted(others, nouns), lang)
+    let noun = lang.counted(others, MORE_INDICATORS);
+    and_others(first, others, noun, lang)
 }
 
 /// A rate since its day, with the decisions that left it as it is, unless they are too many for a cell.
