@@ -83,6 +83,11 @@ impl BuiltRelease {
         &self.dataset.version
     }
 
+    /// The name of the snapshot, which follows from all its pages.
+    pub fn snapshot(&self) -> &str {
+        self.served.site.snapshot()
+    }
+
     /// The dataset in numbers, if there is one.
     pub fn summary(&self) -> Message {
         if !self.release.is_published() {

@@ -107,16 +107,18 @@ impl Loader {
         let at = job.moment.statuses;
         let read = choice.read()?;
         let mut warnings = read.doubts.clone();
-        // A dataset that would not fit ends a reload, which leaves the former release; at a start there is nothing to lose.
-        match (why_too_large(&read.files), &job.from) {
-            (Some(lack), LoadFrom::Serving(_)) => return Err(LoadError::unread(lack)),
-            (lack, _) => warnings.extend(lack),
-        }
-
         let previous = match &job.from {
             LoadFrom::Serving(serving) => Some(&serving.release.full),
             _ => None,
         };
+
+        // A dataset that would not fit ends a reload, which leaves the former release; at a start there is nothing to lose.
+        if let Some(lack) = why_too_large(&read.files) {
+            if previous.is_some() {
+                return Err(LoadError::unread(lack));
+            }
+            warnings.push(lack);
+        }
 
         let full = read.check(at, previous)?;
         if let ReleaseSource::NothingPublished(_) = choice {

@@ -1,4 +1,4 @@
-//! Whether a dataset fits into the memory that the process may have.
+//! Refuses a dataset that does not fit into the memory which the process may have.
 
 use super::*;
 

@@ -117,7 +117,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let first = timeline.present();
     let heartbeat = monitor.heartbeat.clone();
     let server = Server::start(&listen, limits, first.served.clone(), heartbeat, None)?;
-    log_life("start", first, started, lang);
+    log_lifecycle("start", first, started, lang);
     announce_addresses(&server.serving.addresses);
 
     let service = Service {
@@ -146,12 +146,12 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     } = event_loop.effects;
     manager.stopping();
     server.serving.stop(GRACE);
-    log_life("stop", event_loop.timeline.present(), stopping, lang);
+    log_lifecycle("stop", event_loop.timeline.present(), stopping, lang);
     outcome
 }
 
-/// Logs the begin or the end of the program, and how long that took.
-fn log_life(event: &str, serving: &BuiltRelease, since: Stopwatch, lang: Lang) {
+/// Logs the start or the stop with what is served, and how long it took.
+fn log_lifecycle(event: &str, serving: &BuiltRelease, since: Stopwatch, lang: Lang) {
     let summary = serving.summary_with_warnings().get(lang);
     info!("{event}: {summary}; {} ms", since.elapsed().as_millis());
 }

@@ -107,10 +107,9 @@ impl ReleaseSource {
                     _ => Vec::new(),
                 };
 
-                let (files, diagnostics) = (release.files, release.diagnostics);
                 return Ok(ReadFiles {
-                    files,
-                    diagnostics,
+                    files: release.files,
+                    diagnostics: release.diagnostics,
                     altered,
                     doubts,
                 });

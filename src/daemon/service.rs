@@ -31,7 +31,8 @@ impl Effects for Service {
     }
 
     fn build(&mut self, serving: Arc<BuiltRelease>, moment: Moment) {
-        let _ = self.builder.send(BuilderJob::Build(serving, moment));
+        let job = BuilderJob::Build(serving, moment);
+        let _ = self.builder.send(job);
     }
 
     fn serve_loaded(&mut self, serving: &Arc<BuiltRelease>, time: Time, took: Duration) -> Answer {
@@ -50,17 +51,20 @@ impl Effects for Service {
         time: Time,
         took: Duration,
     ) -> Answer {
+        let lang = self.lang;
         self.monitor.note_reload(time.clock, error.errors().max(1));
         let version = serving.version();
-        let refused = msg::still_serving(version, error.headline(self.lang)).get(self.lang);
+        let refused = msg::still_serving(version, error.headline(lang)).get(lang);
         error!("reload: {refused}; {} ms", took.as_millis());
-        let sentences = error.sentences(self.lang);
+
+        let sentences = error.sentences(lang);
         for sentence in sentences.iter().take(MAX_LOGGED) {
             info!("reload: {sentence}");
         }
 
-        if let Some(more) = sentences.len().checked_sub(MAX_LOGGED + 1) {
-            info!("reload: {}", msg::more_in_check(more + 1).get(self.lang));
+        let more = sentences.len().saturating_sub(MAX_LOGGED);
+        if more > 0 {
+            info!("reload: {}", msg::more_in_check(more).get(lang));
         }
 
         self.answer_with(serving, error.outcome(version))
@@ -70,13 +74,16 @@ impl Effects for Service {
         let since = Stopwatch::now();
         self.server.publish(serving.served.clone());
         self.manager.status(&self.status(serving));
+
         let summary = serving.summary_with_warnings();
+        let is_other_snapshot = serving.snapshot() != former.snapshot();
         if let Some(end) = serving.embargo_ended
-            && serving.embargo_ended != former.embargo_ended
+            && former.embargo_ended != Some(end)
         {
             let end = serving.dataset.offset.timestamp(end);
-            info!("{}", msg::embargo_ended(summary, end).get(self.lang));
-        } else if serving.served.site.snapshot() != former.served.site.snapshot() {
+            let ended = msg::embargo_ended(summary, end).get(self.lang);
+            info!("{ended}");
+        } else if is_other_snapshot {
             let changed = msg::statuses_changed(summary).get(self.lang);
             info!("{changed}; {} ms", since.elapsed().as_millis());
         }
@@ -115,7 +122,7 @@ impl Service {
         let last = self.monitor.reloads().last;
         let outcome = Outcome::Served {
             version: serving.version().to_owned(),
-            snapshot: serving.served.site.snapshot().to_owned(),
+            snapshot: serving.snapshot().to_owned(),
             since,
             is_refused: last.is_some_and(|last| last.errors > 0),
             is_published: serving.release.is_published(),

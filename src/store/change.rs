@@ -12,7 +12,7 @@ const FOLDERS: [&str; 2] = ["indicators", "tables"];
 impl Store {
     /// Writes a release into the store, for the line that the journal will get; it is not current yet.
     pub fn add(&mut self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
-        let version = entry.event.version();
+        let version = entry.version();
         check_version(version)?;
         let written = self.write_release(files, entry, audience);
         if written.is_err() {
@@ -24,7 +24,7 @@ impl Store {
     }
 
     fn write_release(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
-        let version = entry.event.version();
+        let version = entry.version();
         let access = self.access(audience);
         let root = &self.state.root;
         own_files::write_marker(root, entry, &access)?;
@@ -45,7 +45,7 @@ impl Store {
         Ok(sums.sync()?)
     }
 
-    /// Takes a release that was added, and is not current, out of the store again.
+    /// Takes a release that was added, and is not current, out of the store again. The next command removes what stays.
     pub fn discard(&self, version: &str) {
         let _ = self.remove_release(version);
         let _ = self.state.root.remove(MARKER);
@@ -79,7 +79,7 @@ impl Store {
     /// Makes the files of a staged release those that were approved, and lets this audience read them. Until the switch the
     /// staged files lie in the place of a release that is being written, so that a killed program has lost nothing.
     pub fn replace_staged(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
-        let version = entry.event.version();
+        let version = entry.version();
         if self.state.journal.content_of(version) == entry.event.content() {
             return self.set_audience(version, files, audience);
         }
@@ -93,7 +93,7 @@ impl Store {
     }
 
     fn exchange_staged(&self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result {
-        let version = entry.event.version();
+        let version = entry.version();
         let access = self.access(audience);
         let root = &self.state.root;
         write_incoming(files, root, &access)?;
@@ -123,9 +123,14 @@ impl Store {
     /// Makes a release current in one step, and writes that down where this audience reads it. Returns what went wrong
     /// after the step: the release is current all the same.
     pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>> {
-        let version = entry.event.version().to_owned();
+        let version = entry.version().to_owned();
         let is_rollback = matches!(entry.event, Event::Rollback { .. });
-        self.prepare(&entry, audience)?;
+        match self.reserve_room(&entry, audience) {
+            // A release is put back on full disks, too.
+            Err(error) if is_rollback && error.is_no_room() => {}
+            result => result?,
+        }
+
         self.point_to(&version)?;
 
         let mut troubles = Vec::new();
@@ -137,7 +142,7 @@ impl Store {
         // The marker stays until the journal has the line.
         match self.append_and_sync(entry, audience) {
             Ok(()) => troubles.extend(self.remove_marker()),
-            // A release is put back on full disks, too: the line of the journal follows.
+            // The line of the journal follows.
             Err(error) if is_rollback && error.is_no_room() => {
                 troubles.push(msg::rolled_back_unnoted(version));
             }
@@ -179,20 +184,12 @@ impl Store {
         Some(msg::not_tidied(Error::from(error).sentence()))
     }
 
-    /// Everything that needs room on the disk, before the step. A rollback goes on without.
-    fn prepare(&self, entry: &Entry, audience: Audience) -> Result {
-        let access = self.journal_access(audience)?;
-        let is_rollback = matches!(entry.event, Event::Rollback { .. });
-        match self.reserve_room(entry, &access) {
-            Err(error) if is_rollback && error.is_no_room() => Ok(()),
-            result => result,
-        }
-    }
-
-    fn reserve_room(&self, entry: &Entry, access: &Access) -> Result {
+    /// Takes the room on the disk that the step and its line need, before the step.
+    fn reserve_room(&self, entry: &Entry, audience: Audience) -> Result {
         let root = &self.state.root;
-        own_files::write_marker(root, entry, access)?;
-        self.state.journal.reserve(root, entry, access)?;
+        let access = self.journal_access(audience)?;
+        own_files::write_marker(root, entry, &access)?;
+        self.state.journal.reserve(root, entry, &access)?;
         Ok(root.sync()?)
     }
 
@@ -209,7 +206,7 @@ impl Store {
 
     /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong after that.
     pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<Message>> {
-        let version = entry.event.version().to_owned();
+        let version = entry.version().to_owned();
         let mut troubles = self.note(entry, Audience::Everybody)?;
         troubles.extend(self.try_to_remove(&version));
         Ok(troubles)

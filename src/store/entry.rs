@@ -16,6 +16,12 @@ pub struct Entry {
     pub event: Event,
 }
 
+impl Entry {
+    pub fn version(&self) -> &str {
+        self.event.version()
+    }
+}
+
 /// The person who did something, and the instant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {

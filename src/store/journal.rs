@@ -81,7 +81,7 @@ impl Journal {
 
     /// The version that should be current.
     pub fn last_version(&self) -> Option<&str> {
-        self.last().map(|last| last.event.version())
+        self.last().map(|last| last.version())
     }
 
     /// The hashes of the files of a version, where the journal has them.
@@ -110,7 +110,7 @@ impl Journal {
     pub fn staged(&self) -> Vec<Staged<'_>> {
         let mut staged: Vec<Staged> = Vec::new();
         for entry in self.entries() {
-            staged.retain(|s| s.release.version != entry.event.version());
+            staged.retain(|s| s.release.version != entry.version());
             if let Event::Stage { release } = &entry.event {
                 staged.push(Staged {
                     release,
@@ -239,7 +239,7 @@ impl Journal {
     /// The version that was found to be current without a line.
     pub fn unnoted(&self) -> Option<&str> {
         match self.entries().last() {
-            Some(entry) if self.is_last_unnoted => Some(entry.event.version()),
+            Some(entry) if self.is_last_unnoted => Some(entry.version()),
             _ => None,
         }
     }

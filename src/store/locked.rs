@@ -175,7 +175,7 @@ impl Store {
             return Ok(self.state.root.remove(MARKER)?);
         };
 
-        let version = entry.event.version();
+        let version = entry.version();
         if entry.event.is_change() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
             match self.write(Audience::Everybody, Journal::note) {

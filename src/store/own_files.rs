@@ -137,7 +137,7 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
 pub fn read_marker(root: &Directory) -> Result<Option<Entry>> {
     let bytes = root.read(MARKER)?.unwrap_or_default();
     let entry = serde_json::from_slice::<Entry>(&bytes).ok();
-    Ok(entry.filter(|entry| check_version(entry.event.version()).is_ok()))
+    Ok(entry.filter(|entry| check_version(entry.version()).is_ok()))
 }
 
 /// The marker is removed when the step was taken, or will not be.

@@ -167,7 +167,7 @@ impl StoreState {
 
     fn pending_for(&self, version: &str) -> Option<&Entry> {
         let pending = self.pending.as_ref();
-        pending.filter(|entry| entry.event.version() == version)
+        pending.filter(|entry| entry.version() == version)
     }
 
     /// Returns true if a command that is at work, or was killed, is about this version.

@@ -73,10 +73,9 @@ fn waiting_dates<'a>(datasets: &'a DatasetPair<'_>) -> Vec<WaitingDate<'a>> {
 
     let all = waiting(datasets.old_full, datasets.new_full, datasets.now);
     for (name, waiting) in all {
-        let coming = waiting.new.iter().map(|row| row.coming.not_before);
-        let mut public_from: Vec<Timestamp> = coming.collect();
         let at_once = count_public_at_once(datasets, name, &waiting);
-        public_from.resize(public_from.len() + at_once, datasets.now);
+        let mut public_from = vec![datasets.now; at_once];
+        public_from.extend(waiting.new.iter().map(|row| row.coming.not_before));
         dates.push(WaitingDate {
             name,
             waiting,
