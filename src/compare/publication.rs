@@ -54,17 +54,15 @@ impl Difference {
         let SortedRows { typed, imported } = self.sort_rows(new, origins);
         let mut lines = Vec::new();
         let mut others = Vec::new();
-        for TypedRows {
-            indicator, rows, ..
-        } in typed
-        {
-            let part = indicator.lines_of_typed_rows(&rows, &shared, lang);
-            let group = if rows.is_empty() {
-                &mut others
+        for group in typed {
+            let part = group
+                .indicator
+                .lines_of_typed_rows(&group.rows, &shared, lang);
+            if group.rows.is_empty() {
+                others.extend(part);
             } else {
-                &mut lines
-            };
-            group.extend(part);
+                lines.extend(part);
+            }
         }
 
         align(&mut lines);
