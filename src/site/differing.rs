@@ -52,19 +52,19 @@ pub fn differing_bodies(
     let after = Side::new(&new, &new_hashes, &old_hashes)?;
 
     let mut differing = BTreeSet::new();
-    for (path, page) in before.public_pages() {
-        let is_same = match after.pages.get(path) {
-            Some(other) => before.is_same(page, &after, other)?,
-            None => false,
+    let after_pages = after.pages.iter();
+    let added = after_pages.filter(|(path, _)| !before.pages.contains_key(*path));
+    for (path, page) in before.pages.iter().chain(added) {
+        if page.caching != Caching::Public {
+            continue;
+        }
+
+        let is_same = match (before.pages.get(path), after.pages.get(path)) {
+            (Some(page), Some(other)) => before.is_same(page, &after, other)?,
+            _ => false,
         };
 
         if !is_same {
-            differing.insert(DifferingBody::new(path, page));
-        }
-    }
-
-    for (path, page) in after.public_pages() {
-        if !before.pages.contains_key(path) {
             differing.insert(DifferingBody::new(path, page));
         }
     }
@@ -122,11 +122,6 @@ impl<'a> Side<'a> {
         })
     }
 
-    fn public_pages(&self) -> impl Iterator<Item = (&Arc<str>, &Page)> {
-        let pages = self.pages.iter().map(|(path, page)| (path, &**page));
-        pages.filter(|(_, page)| page.caching == Caching::Public)
-    }
-
     fn keys(&self) -> impl Iterator<Item = &Key> {
         let indicators = self.data.dataset.indicators();
         indicators.map(|indicator| &indicator.key)
@@ -140,9 +135,10 @@ impl<'a> Side<'a> {
             return Ok(false);
         }
 
-        let (own, others) = match is_of_all {
-            true => (&self.part, &other_side.part),
-            false => (self.data, other_side.data),
+        let (own, others) = if is_of_all {
+            (&self.part, &other_side.part)
+        } else {
+            (self.data, other_side.data)
         };
         for form in Form::ALL {
             let own_hash = form_hash(own, page, form)?;

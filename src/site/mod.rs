@@ -171,11 +171,8 @@ impl Site {
 
     /// The page of results. It depends on the request, so nobody keeps it.
     fn search(&self, path: &str, query: &str) -> Option<Page> {
-        let dataset = &self.data.dataset;
-        let service = html::Service::released(dataset, &self.data.options);
         let lang = Lang::of_path(path);
-        let today = self.data.summary.today();
-        let results = html::SearchPage::new(dataset, today, service, query, lang);
+        let results = html::SearchPage::new(&self.data, query, lang);
 
         Some(Page {
             lang: Some(lang),
@@ -264,8 +261,7 @@ impl Site {
 }
 
 fn missing_page(data: &SiteData, lang: Lang) -> Result<Page, SiteError> {
-    let service = html::Service::released(&data.dataset, &data.options);
-    let texts = html::content(&html::MissingPage::new(service, lang))?;
+    let texts = html::content(&html::MissingPage::new(data, lang))?;
     let (status, _) = ApiError::UnknownPage.status_and_code();
     Ok(Page {
         status,

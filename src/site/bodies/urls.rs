@@ -48,7 +48,7 @@ pub const SDMX: &str = "/sdmx/";
 pub const DATAFLOWS: &str = "/sdmx/dataflow";
 pub const SDMX_TABLE: &str = "?format=csv";
 
-/// The path of what has this key or identifier, which takes the place of the braces.
+/// Puts a key or an identifier in the place of the braces of a path.
 pub fn of(path: &str, id: impl Display) -> String {
     let (before, rest) = path.split_once('{').unwrap_or((path, ""));
     let (_, after) = rest.split_once('}').unwrap_or_default();

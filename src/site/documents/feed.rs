@@ -14,7 +14,7 @@ use crate::model::{PublishedFigure, ValueDigest};
 /// The inputs of the feed of all categories, or of one.
 #[derive(Clone, Hash)]
 pub struct FeedInputs<'a> {
-    service: Service<'a>,
+    pub service: Service<'a>,
     offset: Offset,
     /// When the dataset was compiled, where the feed has no entry.
     as_of: Option<Timestamp>,

@@ -11,7 +11,7 @@ use crate::model::MAIL;
 const EXAMPLES: &str = include_str!("../schema/examples.json");
 /// The text for a reader before the first request.
 const WORDS: &str = include_str!("../schema/words.txt");
-/// Schemas by their names: those of `/schema/1.0.json`, those of everything else, and those of what not every dataset has.
+/// Schemas by their names: those of `/schema/1.0.json`, those of other resources, and those that not every service has.
 const DEFINITIONS: &str = include_str!("../schema/definitions.json");
 const COMPONENTS: &str = include_str!("../schema/components.json");
 const OF_SDMX: &str = include_str!("../schema/sdmx.json");

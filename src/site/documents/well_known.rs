@@ -1,5 +1,5 @@
-//! What those look for who come by themselves: search engines at `/robots.txt` and `/sitemap.xml`, language models at
-//! `/llms.txt`, and those who find a vulnerability at `/.well-known/security.txt`.
+//! Files at addresses that visitors know: `/robots.txt` and `/sitemap.xml` for search engines, `/llms.txt` for language
+//! models, and `/.well-known/security.txt` for those who find a vulnerability.
 
 use super::*;
 

@@ -9,7 +9,6 @@ const MAX_KEYS: usize = 100;
 #[derive(Hash)]
 pub struct CategoryInputs<'a> {
     pub category: CategoryName<'a>,
-    service: Service<'a>,
     members: Vec<Member<'a>>,
     previous: Option<CategoryName<'a>>,
     next: Option<CategoryName<'a>>,
@@ -34,7 +33,6 @@ impl<'a> CategoryInputs<'a> {
             let days = inside.iter().map(|input| input.as_of);
             all.push(CategoryInputs {
                 category: CategoryName::new(category),
-                service: Service::new(dataset, options),
                 members: inside.iter().map(PageInputs::member).collect(),
                 previous,
                 next: categories.peek().map(|next| CategoryName::new(next)),
@@ -80,7 +78,7 @@ impl<'a> CategoryPage<'a> {
         CategoryPage {
             layout: Layout {
                 feed: urls::of(urls::CATEGORY_FEED, input.category.id),
-                ..Layout::new(input.service, &path, &name, &description, lang)
+                ..Layout::new(input.feed.service, &path, &name, &description, lang)
             },
             status: first.filter(|first| statuses.all(|status| status == *first)),
             cards: members

@@ -107,9 +107,10 @@ pub fn value_beside(
 ) -> String {
     let unit = &observation.series_key.unit;
     let has_unit = *unit != current.series_key.unit || text::is_percent_sign(unit.text.get(lang));
-    match has_unit {
-        true => text::value_with_unit(indicator, observation, lang),
-        false => text::number(&indicator.shown(observation), lang),
+    if has_unit {
+        text::value_with_unit(indicator, observation, lang)
+    } else {
+        text::number(&indicator.shown(observation), lang)
     }
 }
 
@@ -354,9 +355,10 @@ pub fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> 
 
 /// How often there are observations.
 pub fn frequency(series: &Series, lang: Lang) -> &'static str {
-    match is_of_every_first(series.observations()) {
-        true => text::every_first(lang),
-        false => text::frequency(&series.current().series_key, lang),
+    if is_of_every_first(series.observations()) {
+        text::every_first(lang)
+    } else {
+        text::frequency(&series.current().series_key, lang)
     }
 }
 

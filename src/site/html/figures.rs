@@ -72,9 +72,10 @@ impl Figure {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let (value, date) = (indicator.shown(current), current.date);
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
-        let (number, unit) = match text::is_percent_sign(&unit) {
-            true => (text::quantity(&value, &unit, lang), None),
-            false => (text::number(&value, lang), Some(unit)),
+        let (number, unit) = if text::is_percent_sign(&unit) {
+            (text::quantity(&value, &unit, lang), None)
+        } else {
+            (text::number(&value, lang), Some(unit))
         };
 
         Figure {

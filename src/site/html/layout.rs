@@ -137,7 +137,7 @@ impl Link {
         }
     }
 
-    /// To what has this key or identifier among the resources at a path.
+    /// Links to the resource at a path that has this key or identifier.
     pub fn to_resource(label: &str, path: &str, id: &str, lang: Lang) -> Self {
         Link::new(label, urls::localized(lang, &urls::of(path, id)))
     }
@@ -248,12 +248,12 @@ pub struct MissingPage<'a> {
 }
 
 impl<'a> MissingPage<'a> {
-    pub fn new(service: Service<'a>, lang: Lang) -> Self {
+    pub fn new(data: &'a SiteData, lang: Lang) -> Self {
         let t = text::page(lang);
         // It has no address of its own that could be canonical.
         let service = Service {
             public_url: None,
-            ..service
+            ..Service::released(&data.dataset, &data.options)
         };
         let (title, meaning) = (t.not_found, t.not_found_meaning);
         MissingPage {

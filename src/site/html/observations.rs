@@ -179,9 +179,12 @@ impl<'a> Table<'a> {
 
     fn write_group(&self, group: &'a [Observation]) -> RowGroup<'a> {
         let year = group[0].year().filter(|_| self.is_split);
-        let name = year.map(|year| match self.cut == Some(year) {
-            true => text::in_part(year, self.lang),
-            false => year.to_string(),
+        let name = year.map(|year| {
+            if self.cut == Some(year) {
+                text::in_part(year, self.lang)
+            } else {
+                year.to_string()
+            }
         });
 
         let mut rows = Vec::new();
@@ -264,9 +267,10 @@ impl<'a> Table<'a> {
     }
 
     fn number(&self, value: &Shown) -> String {
-        match self.is_grouped {
-            true => text::grouped(value, self.lang),
-            false => text::number(value, self.lang),
+        if self.is_grouped {
+            text::grouped(value, self.lang)
+        } else {
+            text::number(value, self.lang)
         }
     }
 

@@ -137,19 +137,12 @@ pub struct SearchPage<'a> {
 }
 
 impl<'a> SearchPage<'a> {
-    pub fn new(
-        dataset: &Dataset,
-        today: NaiveDate,
-        service: Service<'a>,
-        query: &str,
-        lang: Lang,
-    ) -> Self {
+    pub fn new(data: &'a SiteData, query: &str, lang: Lang) -> Self {
+        let (dataset, today) = (&data.dataset, data.summary.today());
+        let service = Service::released(dataset, &data.options);
         let title = text::page(lang).search_title;
-        let query: String = query
-            .chars()
-            .filter(|c| !c.is_control())
-            .take(MAX_QUERY)
-            .collect();
+        let readable = query.chars().filter(|c| !c.is_control());
+        let query: String = readable.take(MAX_QUERY).collect();
         let wanted = query.trim();
         let nothing_found = (!wanted.is_empty()).then(|| text::nothing_found(wanted, lang));
         let mut results = Vec::new();

@@ -156,7 +156,7 @@ impl Elements {
 
     /// Begins the object that the next member belongs to, and ends the one before it.
     fn change_group(&mut self, text: &mut Vec<u8>, group: &str) {
-        // As good as all members are in none. A comparison of two empty texts reads nothing, and takes long over that.
+        // Nearly all members are in none. A comparison of two empty texts reads nothing, and takes long over that.
         if self.group.is_empty() && group.is_empty() || self.group == group {
             return;
         }

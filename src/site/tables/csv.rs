@@ -41,9 +41,10 @@ impl Csv {
 
     /// Words that a spreadsheet reads as they are.
     fn literal(self, text: &str) -> Cow<'_, str> {
-        match self.is_for_spreadsheets && is_misread(text) {
-            true => Cow::Owned(format!("'{text}")),
-            false => Cow::Borrowed(text),
+        if self.is_for_spreadsheets && is_misread(text) {
+            Cow::Owned(format!("'{text}"))
+        } else {
+            Cow::Borrowed(text)
         }
     }
 

@@ -193,10 +193,7 @@ impl<'a> HistoryRow<'a> {
 
 /// A cell that is empty where a list leaves it out.
 fn cell_if(is_given: bool, cell: TableCell<'_>) -> TableCell<'_> {
-    match is_given {
-        true => cell,
-        false => code(""),
-    }
+    if is_given { cell } else { code("") }
 }
 
 pub fn observations<'a>(selected: &Selected<'a>, lang: Lang) -> Rows<'a> {
@@ -459,9 +456,10 @@ impl TextWriter {
         let mut elements = Elements::new(layout.form);
         let rows = (self.rows)(&selected, lang);
         write(out, &mut elements, self.columns, rows)?;
-        out.write_all(match elements.is_empty() {
-            true => tail.trim_ascii_start(),
-            false => &tail,
+        out.write_all(if elements.is_empty() {
+            tail.trim_ascii_start()
+        } else {
+            &tail
         })
     }
 

@@ -60,7 +60,7 @@ impl SheetPlans {
         });
     }
 
-    /// A name that no other sheet has, whatever its case: at most 31 characters, none of seven.
+    /// A name that no other sheet has, whatever its case: at most 31 characters, without those that are forbidden.
     fn free_name(&self, text: &str) -> String {
         let words = text.split(is_between_words).filter(|word| !word.is_empty());
         let words = Vec::from_iter(words).join(" ");
