@@ -91,10 +91,12 @@ impl Directory {
         self.if_present(name, stat)
     }
 
-    /// The state of a name that has to be there.
-    pub fn look_at(&self, name: &str) -> Result<Stat> {
-        let stat = self.look(name)?;
-        stat.ok_or_else(|| self.error(name, Errno::NOENT))
+    /// The ownership and mode of a name that has to be there.
+    pub fn ownership_of(&self, name: &str) -> Result<Access> {
+        match self.look(name)? {
+            Some(stat) => Ok(Access::copy_ownership(&stat)),
+            None => Err(self.error(name, Errno::NOENT)),
+        }
     }
 
     /// Returns true if something has this name, as far as that can be seen.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use rustix::fs::Stat;
 use rustix::io::Errno;
 
 use super::Notes;
@@ -13,25 +12,24 @@ const FORMER: &str = ".edits";
 /// Bytes of former files from which on those of older edits are not kept.
 const MAX_BYTES: i64 = 64 << 20;
 
-/// Keeps the bytes of a file with the ownership of `reference`.
-pub fn keep(directory: &Directory, bytes: &[u8], reference: &Stat) -> Result<()> {
-    let access = Access::copy_ownership(&directory.stat()?);
-    let kept = directory.subdirectory_or_new(FORMER, &access)?;
-    let name = Hash::of(bytes).to_string();
-    kept.replace(name, bytes, &Access::copy_ownership(reference))
+/// Keeps the bytes of a file, with its ownership.
+pub fn keep(directory: &Directory, bytes: &[u8], access: &Access) -> Result<()> {
+    let own = Access::copy_ownership(&directory.stat()?);
+    let kept = directory.subdirectory_or_new(FORMER, &own)?;
+    kept.replace(Hash::of(bytes).to_string(), bytes, access)
 }
 
-/// The bytes with this hash, and the state of the file that keeps them.
-pub fn read(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Stat)> {
+/// The bytes with this hash, and the ownership of the file that had them.
+pub fn read(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Access)> {
     let kept = directory.subdirectory(FORMER)?;
     let name = hash.to_string();
-    let stat = kept.look_at(&name)?;
+    let access = kept.ownership_of(&name)?;
     let bytes = kept.read(&name)?.unwrap_or_default();
     if Hash::of(&bytes) != *hash {
         return Err(kept.error(name, Errno::IO));
     }
 
-    Ok((bytes, stat))
+    Ok((bytes, access))
 }
 
 /// Removes the files that no edit is undone from any more; those of the last edit always stay.

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rustix::fs::Stat;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::DATASET_FILE;
@@ -98,7 +97,7 @@ impl Notes {
     pub fn add(directory: &Directory, note: &Note) -> Result<Self> {
         let mut notes = Notes::read(directory)?;
         if notes.0.values.last() != Some(note) {
-            let access = Access::copy_ownership(&reference(directory)?);
+            let access = ownership_of_new(directory)?;
             notes.0.append(directory, FILE, note.clone(), &access)?;
         }
 
@@ -128,11 +127,10 @@ impl Notes {
         }
 
         kept.reverse();
-        let reference = match directory.look(FILE)? {
-            Some(stat) => stat,
-            None => reference(directory)?,
+        let access = match directory.look(FILE)? {
+            Some(stat) => Access::copy_ownership(&stat),
+            None => ownership_of_new(directory)?,
         };
-        let access = Access::copy_ownership(&reference);
         directory.replace(FILE, kept.concat().as_bytes(), &access)?;
         Notes::read(directory)
     }
@@ -331,7 +329,7 @@ impl NotedEdit<'_> {
     }
 }
 
-/// The file whose ownership a new file of the directory gets: `dataset.json`, which every dataset has.
-pub fn reference(directory: &Directory) -> Result<Stat> {
-    directory.look_at(DATASET_FILE)
+/// The ownership that a new file of the directory gets: that of `dataset.json`, which every dataset has.
+pub fn ownership_of_new(directory: &Directory) -> Result<Access> {
+    directory.ownership_of(DATASET_FILE)
 }

@@ -13,10 +13,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use rustix::fs::Stat;
 use rustix::io::Errno;
 
-use super::notes::{FileChange, Note, hash_in, reference};
+use super::notes::{FileChange, Note, hash_in, ownership_of_new};
 use super::{Notes, former};
 use crate::dataset::listing::{DataFile, find_file, put_file};
 use crate::dataset::user;
@@ -169,13 +168,12 @@ impl<'a> Edit<'a> {
             staged,
         };
 
-        let reference = reference(directory)?;
+        let access = ownership_of_new(directory)?;
         for edited in edit.files() {
-            edited.stage(files, reference)?;
+            edited.stage(files, access)?;
         }
 
         let text = edit.staged.at(NEW_NOTE, serde_json::to_vec(&edit.note))?;
-        let access = Access::copy_ownership(&reference);
         edit.staged.create(NEW_NOTE, &text, &access)?;
         edit.staged.sync()?;
         edit.staged.rename(NEW_NOTE, &edit.staged, NOTE)?;
@@ -287,8 +285,7 @@ impl<'a> Edit<'a> {
             match &edited.change.before {
                 None => place.parent.remove(&place.name)?,
                 Some(before) => {
-                    let (bytes, stat) = former::read(self.directory, before)?;
-                    let access = Access::copy_ownership(&stat);
+                    let (bytes, access) = former::read(self.directory, before)?;
                     place.parent.replace(&place.name, &bytes, &access)?;
                 }
             }
@@ -350,8 +347,8 @@ impl EditedFile<'_> {
         NotMade::Changed(self.change.path.clone())
     }
 
-    /// Keeps the former bytes, and lays in those of `files`. A new file gets the ownership of `reference`.
-    fn stage(&self, files: &[DataFile], reference: Stat) -> Result<(), NotMade> {
+    /// Keeps the former bytes, and lays in those of `files`. A new file gets the ownership `of_new`.
+    fn stage(&self, files: &[DataFile], of_new: Access) -> Result<(), NotMade> {
         let Edit {
             directory, staged, ..
         } = self.edit;
@@ -362,14 +359,16 @@ impl EditedFile<'_> {
             return Err(self.conflict());
         }
 
-        let reference = place.parent.look(&place.name)?.unwrap_or(reference);
+        let access = match place.parent.look(&place.name)? {
+            Some(stat) => Access::copy_ownership(&stat),
+            None => of_new,
+        };
         if let Some(former) = place.bytes {
-            let kept = former::keep(directory, &former, &reference);
+            let kept = former::keep(directory, &former, &access);
             kept.map_err(|error| name_failed(error, &edited))?;
         }
 
         if let Some(file) = find_file(files, &self.change.path) {
-            let access = Access::copy_ownership(&reference);
             let created = staged.create(&self.number, &file.bytes, &access);
             created.map_err(|error| name_failed(error, &edited))?;
         }
