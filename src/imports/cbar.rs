@@ -187,9 +187,10 @@ fn read_head<'d>(document: &'d Document<'_>) -> Result<(NaiveDate, Vec<Element<'
     }
 
     let nodes: Vec<_> = listed(root, "ValType", "Valute").collect();
-    match nodes.is_empty() {
-        true => Err(msg::cbar_no_entries()),
-        false => Ok((date, nodes)),
+    if nodes.is_empty() {
+        Err(msg::cbar_no_entries())
+    } else {
+        Ok((date, nodes))
     }
 }
 

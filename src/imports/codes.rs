@@ -29,9 +29,10 @@ impl Names {
     /// A message has more rows than any source delivers.
     pub fn count_row(&mut self) -> Result<(), Message> {
         self.rows += 1;
-        match self.rows > MOST_ROWS {
-            true => Err(msg::import_too_many_rows(MOST_ROWS)),
-            false => Ok(()),
+        if self.rows > MOST_ROWS {
+            Err(msg::import_too_many_rows(MOST_ROWS))
+        } else {
+            Ok(())
         }
     }
 
@@ -119,9 +120,10 @@ impl CodedRow {
         }
 
         let codes: Vec<&str> = self.dimensions.iter().map(|(_, code)| &**code).collect();
-        let key = match codes.is_empty() {
-            true => self.element.to_string(),
-            false => codes.join("."),
+        let key = if codes.is_empty() {
+            self.element.to_string()
+        } else {
+            codes.join(".")
         };
         format!("{key} {}", self.period)
     }

@@ -7,6 +7,7 @@ use chrono::Months;
 
 use super::outcome::Delivered;
 use super::series::SheetSeries;
+use crate::dataset::TableDefinition;
 use crate::model::Reference;
 
 /// The content of a file of a source.

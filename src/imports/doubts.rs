@@ -229,8 +229,9 @@ struct YearRow {
 
 /// Says why a text is no period.
 pub fn unknown_label(text: &str) -> fn(String, String) -> Message {
-    match is_slashed_date(text) {
-        true => msg::table_date_in_doubt,
-        false => msg::table_no_period,
+    if is_slashed_date(text) {
+        msg::table_date_in_doubt
+    } else {
+        msg::table_no_period
     }
 }

@@ -97,9 +97,10 @@ fn list_sheet(grid: &Grid, file: &str) -> Vec<Message> {
 
     let rows = headings(grid.view(false));
     let columns = headings(grid.view(true));
-    let mut lines = match columns.len() > rows.len() {
-        true => columns,
-        false => rows,
+    let mut lines = if columns.len() > rows.len() {
+        columns
+    } else {
+        rows
     };
 
     let name = msg::shown(grid.name_in(file));
@@ -179,9 +180,10 @@ fn heading(column: u32, axis: &Axis<'_>) -> Option<Message> {
     let place = view.address((lowest?, column));
     let inner = labels.len().saturating_sub(LABELS);
     let labels = labels.split_off(inner).join(", ");
-    let layout = match view.is_turned {
-        true => ", \"layout\": \"columns\"",
-        false => "",
+    let layout = if view.is_turned {
+        ", \"layout\": \"columns\""
+    } else {
+        ""
     };
 
     let from = msg::shown(&view.text((first, axis.column)));

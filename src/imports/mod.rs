@@ -32,9 +32,8 @@ use chrono::{Datelike, NaiveDate};
 use roxmltree::Document;
 
 use crate::dataset::{
-    DataFile, Dataset, Diagnostics, Direction, Label, LabelContext, Location, Marks, NewRow,
-    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, Where, YEARS,
-    Year, in_utf8, join_cells, month_of_first,
+    DataFile, Dataset, Diagnostics, Label, LabelContext, Location, Marks, NewRow, Pattern, Records,
+    Report, SheetPlace, TableSeries, Text, Where, Year, in_utf8,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};

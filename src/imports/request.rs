@@ -4,6 +4,8 @@ use super::*;
 
 use chrono::{DateTime, Utc};
 
+use crate::dataset::Tables;
+
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -78,8 +80,7 @@ impl Format {
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
         let head = head.trim_ascii_start();
         let header = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        let semicolons = header.iter().filter(|byte| **byte == b';').count();
-        let commas = header.iter().filter(|byte| **byte == b',').count();
+        let [semicolons, commas] = [b';', b','].map(|mark| count(header, mark));
         if ARCHIVES.iter().any(|start| head.starts_with(start)) {
             Format::Archive
         } else if workbook::is_workbook(head) {
@@ -96,6 +97,10 @@ impl Format {
             Format::Table
         }
     }
+}
+
+fn count(text: &[u8], wanted: u8) -> usize {
+    text.iter().filter(|byte| **byte == wanted).count()
 }
 
 /// The format of XML or HTML, by the names and namespaces in its first characters.

@@ -8,7 +8,7 @@ use super::doubts::unknown_label;
 use super::figures::{Heading, Reader};
 use super::series::SheetSeries;
 use super::workbook::Place;
-use crate::dataset::{TableYear, nearest_name};
+use crate::dataset::{Direction, TableYear, YEARS, nearest_name};
 
 /// The headings that are looked at; a label that stands in more cells heads nothing.
 const MOST_HEADINGS: usize = 200;
@@ -178,13 +178,11 @@ impl SheetSeries<'_> {
             .map(|label| grid.places(label).collect())
             .collect();
         let Some((first, further)) = cells.split_first() else {
-            let first = view.first().into_iter();
-            return first
-                .map(|place| Heading {
-                    place,
-                    first_column: place.1,
-                })
-                .collect();
+            let first = view.first().map(|place| Heading {
+                place,
+                first_column: place.1,
+            });
+            return Vec::from_iter(first);
         };
 
         let mut headings = BTreeMap::new();

@@ -4,7 +4,9 @@
 use super::*;
 
 use super::workbook::Place;
-use crate::dataset::{Columns, Record, Table, TableRow, describe_width};
+use crate::dataset::{
+    Columns, Record, Table, TableRow, describe_width, join_cells, month_of_first,
+};
 use crate::model::Lang;
 
 /// The columns of a table with a row for each observation. From `name` on they are those that exports have beside those of
@@ -53,9 +55,10 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
     if let Some(header) = records.next() {
         let names: Vec<&str> = header.cells.iter().map(AsRef::as_ref).collect();
         let is_long = ["key", "value"].iter().any(|name| names.contains(name));
-        let read = match names.contains(&"date") && !is_long {
-            true => read_wide(&header, records, request.dataset),
-            false => read_long(&header, records, request, before),
+        let read = if names.contains(&"date") && !is_long {
+            read_wide(&header, records, request.dataset)
+        } else {
+            read_long(&header, records, request, before)
         };
         rows = read.unwrap_or_default();
     }
@@ -359,9 +362,10 @@ fn text(sheet: View<'_>, place: Place) -> String {
 /// Tells how a table that a Russian Excel saved, in windows-1251 or UTF-8, was understood.
 pub fn notes(file: &DataFile) -> Vec<Message> {
     let in_utf8 = in_utf8(file);
-    let encoding = match in_utf8.bytes == file.bytes {
-        true => "UTF-8",
-        false => "windows-1251",
+    let encoding = if in_utf8.bytes == file.bytes {
+        "UTF-8"
+    } else {
+        "windows-1251"
     };
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
 

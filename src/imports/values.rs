@@ -80,9 +80,10 @@ pub fn is_number(value: &Value) -> bool {
 /// The flags of a text of marks alone. One that the definition does not know makes the value unreadable.
 pub fn read_marks(text: &str, marks: &Marks) -> Result<Flags, Unreadable> {
     let (rest, flags) = without_marks(text, marks);
-    match is_meaningless(&rest) {
-        true => Ok(flags),
-        false => Err(Unreadable::NoNumber),
+    if is_meaningless(&rest) {
+        Ok(flags)
+    } else {
+        Err(Unreadable::NoNumber)
     }
 }
 
