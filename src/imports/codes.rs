@@ -9,6 +9,17 @@ use crate::dataset::fold_case;
 /// Names, each with its code.
 pub type Codes = Vec<(Arc<str>, Arc<str>)>;
 
+/// Names, each with its code, as a message has them.
+pub type WrittenCodes<'a> = Vec<(&'a str, &'a str)>;
+
+/// Names of the period of an observation and of its value.
+pub const PERIOD: &str = "TIME_PERIOD";
+pub const VALUE: &str = "OBS_VALUE";
+/// Names of its status.
+pub const STATUSES: [&str; 2] = ["OBS_STATUS", "OBS_FLAG"];
+/// The name of what is to become of it.
+pub const ACTION: &str = "ACTION";
+
 /// The characters of a code, a name or a period, and the dimensions of a message.
 const LONGEST_CODE: usize = 1000;
 const MOST_DIMENSIONS: usize = 100;
@@ -25,15 +36,32 @@ pub struct Names {
 }
 
 impl Names {
+    /// The row of an observation with these components: its period, its value, its status and what is to become of it. The
+    /// last one of a name counts.
+    ///
     /// # Errors
-    /// A message has more rows than any source delivers.
-    pub fn count_row(&mut self) -> Result<(), Message> {
+    /// There are more rows than any source delivers, a row has too many codes, or one is too long.
+    pub fn row(
+        &mut self,
+        dimensions: WrittenCodes<'_>,
+        attributes: WrittenCodes<'_>,
+        components: &[(&str, &str)],
+    ) -> Result<CodedRow, Message> {
         self.rows += 1;
         if self.rows > MOST_ROWS {
-            Err(msg::import_too_many_rows(MOST_ROWS))
-        } else {
-            Ok(())
+            return Err(msg::import_too_many_rows(MOST_ROWS));
         }
+
+        let status = STATUSES.iter().find_map(|name| last_code(components, name));
+        Ok(CodedRow {
+            dimensions: self.key(dimensions)?,
+            attributes: self.key(attributes)?,
+            period: self.text(last_code(components, PERIOD).unwrap_or_default())?,
+            value: last_code(components, VALUE).unwrap_or_default().into(),
+            status: self.text(status.unwrap_or_default())?,
+            action: self.text(last_code(components, ACTION).unwrap_or_default())?,
+            ..CodedRow::default()
+        })
     }
 
     /// # Errors
@@ -52,17 +80,13 @@ impl Names {
         Ok(new)
     }
 
-    /// # Errors
-    /// A code is too long, or there are too many.
-    pub fn key<'t>(
-        &mut self,
-        codes: impl IntoIterator<Item = (&'t str, &'t str)>,
-    ) -> Result<Arc<Codes>, Message> {
+    fn key(&mut self, codes: WrittenCodes<'_>) -> Result<Arc<Codes>, Message> {
+        if codes.len() > MOST_DIMENSIONS {
+            return Err(msg::message_too_many_dimensions(MOST_DIMENSIONS));
+        }
+
         let mut key = Codes::new();
         for (name, code) in codes {
-            if key.len() == MOST_DIMENSIONS {
-                return Err(msg::message_too_many_dimensions(MOST_DIMENSIONS));
-            }
             key.push((self.text(name)?, self.text(code)?));
         }
 
@@ -74,6 +98,11 @@ impl Names {
         self.keys.insert(Arc::clone(&new));
         Ok(new)
     }
+}
+
+fn last_code<'a>(codes: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
+    let found = codes.iter().rfind(|(other, _)| *other == name);
+    found.map(|(_, code)| *code)
 }
 
 /// One observation of a message, its texts as they are written.

@@ -2,13 +2,13 @@
 
 use super::*;
 
-use super::codes::Names;
+use super::codes::{Names, PERIOD, STATUSES, VALUE, WrittenCodes};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 /// Names of the dimension of time where none has its role.
-const TIMES: [&str; 2] = ["time", "TIME_PERIOD"];
+const TIMES: [&str; 2] = ["time", PERIOD];
 /// Members that only SDMX-JSON has.
 const DATA_SETS: &str = "\"dataSets\"";
 const STRUCTURES: [&str; 2] = ["\"structure\"", "\"structures\""];
@@ -57,7 +57,6 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
     let mut names = Names::default();
     let mut rows = Vec::new();
     for (number, value) in &cube.values {
-        names.count_row()?;
         let mut key = cube.key(*number);
         let (_, period) = key.remove(cube.time);
         let status = cube.statuses.of_value(*number);
@@ -66,13 +65,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
             text => text.trim_matches('"'),
         };
 
-        rows.push(CodedRow {
-            dimensions: names.key(key)?,
-            period: names.text(period)?,
-            value: value.into(),
-            status: names.text(status)?,
-            ..CodedRow::default()
-        });
+        let components = [(PERIOD, period), (VALUE, value), (STATUSES[0], status)];
+        rows.push(names.row(key, Vec::new(), &components)?);
     }
 
     Ok(rows)
@@ -80,7 +74,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
 
 impl Cube<'_> {
     /// The dimensions, each with the code that a value has.
-    fn key(&self, number: usize) -> Vec<(&str, &str)> {
+    fn key(&self, number: usize) -> WrittenCodes<'_> {
         let mut key = Vec::new();
         let mut rest = number;
         for (id, codes) in self.ids.iter().zip(&self.codes).rev() {

@@ -2,16 +2,9 @@
 
 use super::*;
 
-use super::codes::Names;
+use super::codes::{ACTION, Names, PERIOD, STATUSES, VALUE, WrittenCodes};
 use crate::dataset::describe_count;
 
-const PERIOD: &str = "TIME_PERIOD";
-const VALUE: &str = "OBS_VALUE";
-/// Names of the status of an observation.
-const STATUSES: [&str; 2] = ["OBS_STATUS", "OBS_FLAG"];
-const OF_OBSERVATION: [&str; 4] = [PERIOD, VALUE, STATUSES[0], STATUSES[1]];
-/// The column that says what becomes of a row.
-const ACTION: &str = "ACTION";
 /// How columns of a message begin that are no dimensions.
 const OF_MESSAGE: [&str; 3] = ["DATAFLOW", "STRUCTURE", ACTION];
 /// The roots of data messages.
@@ -49,38 +42,10 @@ fn column_name(cell: &str) -> String {
 
 /// Returns true if a name is that of the period, the value or the status of an observation.
 fn is_of_observation(name: &str) -> bool {
-    OF_OBSERVATION
+    [PERIOD, VALUE]
         .iter()
+        .chain(&STATUSES)
         .any(|known| name.eq_ignore_ascii_case(known))
-}
-
-/// Names, each with its code, as a message has them.
-type WrittenCodes<'a> = Vec<(&'a str, &'a str)>;
-
-/// The row of an observation with these components: its period, its value, its status and what is to become of it. The last
-/// one of a name counts.
-fn coded_row(
-    dimensions: WrittenCodes<'_>,
-    attributes: WrittenCodes<'_>,
-    components: &[(&str, &str)],
-    names: &mut Names,
-) -> Result<CodedRow, Message> {
-    names.count_row()?;
-    let status = STATUSES.iter().find_map(|name| last_code(components, name));
-    Ok(CodedRow {
-        dimensions: names.key(dimensions)?,
-        attributes: names.key(attributes)?,
-        period: names.text(last_code(components, PERIOD).unwrap_or_default())?,
-        value: last_code(components, VALUE).unwrap_or_default().into(),
-        status: names.text(status.unwrap_or_default())?,
-        action: names.text(last_code(components, ACTION).unwrap_or_default())?,
-        ..CodedRow::default()
-    })
-}
-
-fn last_code<'a>(codes: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
-    let found = codes.iter().rfind(|(other, _)| *other == name);
-    found.map(|(_, code)| *code)
 }
 
 /// # Errors
@@ -129,7 +94,7 @@ pub fn read_csv(
 
         rows.push(CodedRow {
             line: Some(text.line(record.start)),
-            ..coded_row(dimensions, attributes, &components, &mut names)?
+            ..names.row(dimensions, attributes, &components)?
         });
     }
 
@@ -334,6 +299,6 @@ fn read_observation<'d>(
 
     Ok(CodedRow {
         element: names.text(node.tag_name().name())?,
-        ..coded_row(dimensions, attributes, &components, names)?
+        ..names.row(dimensions, attributes, &components)?
     })
 }
