@@ -106,8 +106,8 @@ fn clear_surplus(idle: &mut Vec<Compressor>) -> bool {
 /// when it has a new row.
 fn level(length: usize) -> u32 {
     match length {
-        ..=2_048 => 1,
-        ..=131_072 => 2,
+        0..=2_048 => 1,
+        2_049..=131_072 => 2,
         _ => 3,
     }
 }
