@@ -196,7 +196,7 @@ fn collection_pages(
                 pages.add(resource, None, texts)?;
             }
         }
-        Render::Description => pages.add(resource, None, openapi(inputs)?)?,
+        Render::Description => pages.add(resource, None, openapi(RESOURCES, inputs)?)?,
         Render::Health => pages.add(resource, None, Texts::of("ok"))?,
         _ => {}
     }

@@ -2,7 +2,7 @@
 //!
 //! From a row to bytes:
 //!
-//! 1. `data.rs` has the dataset, and `bodies/summary.rs` the status of each of its indicators at that instant.
+//! 1. `site_data.rs` has the dataset, and `bodies/summary.rs` the status of each of its indicators at that instant.
 //! 2. `resources.rs` is the table of what there is at which path, with what it is made from and what renders it.
 //! 3. `build.rs` goes through the table for a snapshot. Most texts are rendered there, by a file for each resource, and stored
 //!    by their hashes (`bodies/body.rs`), packed (`bodies/packing.rs`). Each is the body of a `Page` (`bodies/page.rs`) in a
@@ -16,13 +16,15 @@
 mod bodies;
 mod build;
 mod chart;
-mod data;
+mod dataset_inputs;
 mod differing;
 mod documents;
 mod html;
 mod json;
+mod resource;
 mod resources;
 mod sdmx;
+mod site_data;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -58,14 +60,16 @@ use bodies::page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_S
 use bodies::summary::Member;
 use build::Built;
 use chart::ChartView;
-use data::{CategoryInputs, DatasetInputs, PageInputs, SiteData};
+use dataset_inputs::{CategoryInputs, DatasetInputs, PageInputs};
 use documents::feed::{self, FeedInputs};
 use documents::refusals::ErrorView;
 use documents::{calendar, recipes, xml};
 use json::indicator::IndicatorView;
 use json::{Decimal, SCHEMA_VERSION};
-use resources::{RESOURCES, Render, Resource};
+use resource::{Render, Resource};
+use resources::RESOURCES;
 use sdmx::SdmxPages;
+use site_data::SiteData;
 use tables::csv::Csv;
 use tables::history::{self, SeriesListing};
 use tables::ranges::{self, BadParameter, OF_DATES, Parameter, Selected, Shape};

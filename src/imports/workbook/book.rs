@@ -4,6 +4,9 @@ use super::*;
 
 use super::format::NumberFormat;
 
+/// What is read, or what is wrong with the file.
+pub type Result<T, E = Message> = std::result::Result<T, E>;
+
 /// The bytes that all parts may have together, unpacked.
 pub const MAX_UNPACKED: usize = 128 << 20;
 /// The cells that all sheets may have together.

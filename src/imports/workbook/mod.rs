@@ -31,7 +31,7 @@ use crate::dataset::Pattern;
 use crate::messages::{self as msg, Message};
 use crate::model::Number;
 
-use book::{Book, MAX_UNPACKED, SheetReader};
+use book::{Book, MAX_UNPACKED, Result, SheetReader};
 use bytes::{u16_at, u32_at};
 use cell::{ReadCell, TextParts};
 
@@ -41,9 +41,6 @@ pub use cell::{
     Affixes, CellDate, CellNumber, CellText, Cells, DateParts, Place, Sheet, Value, address,
 };
 pub use format::is_meaningless;
-
-/// What is read, or what is wrong with the file.
-type Result<T, E = Message> = std::result::Result<T, E>;
 
 /// How archives and compound files begin.
 const ZIP: &[u8] = b"PK";

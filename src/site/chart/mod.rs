@@ -5,6 +5,7 @@ mod drawing;
 mod figures;
 mod group;
 mod labels;
+mod margins;
 mod outline;
 mod path;
 mod plot;
@@ -23,7 +24,7 @@ pub use group::MAX_DAYS;
 pub use outline::Outline;
 pub use path::Stroke;
 pub use plot::Chart;
-pub use room::{Canvas, Margins, PAGE, Parts, Room, largest};
+pub use room::{Canvas, PAGE, Parts, Room, largest};
 pub use sparkline::{Sparkline, Window};
 pub use words::latest_value;
 

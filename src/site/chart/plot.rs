@@ -4,7 +4,9 @@ use super::*;
 
 use super::drawing::draw;
 use super::labels::{end_labels, spread_labels};
+use super::margins::Margins;
 use super::path::{ink_beside, main_ink};
+use super::scale::ScaleMark;
 use super::time_axis::{Label, Marks};
 use super::words::{LegendLine, caption, describe, latest_value, legend, remarks, span};
 
@@ -47,11 +49,6 @@ pub struct Chart {
     pub legend: Vec<LegendLine>,
     /// Remarks on what the drawing does not show.
     pub remarks: Vec<Localized<String>>,
-}
-
-pub struct ScaleMark {
-    pub y: i64,
-    pub text: Localized<String>,
 }
 
 impl Chart {

@@ -7,6 +7,12 @@ const MAX_STEPS: i128 = 5;
 /// The least distance of a value from the edge, as a part of the values' range.
 const PADDING: i128 = 25;
 
+/// A line of the scale with its value.
+pub struct ScaleMark {
+    pub y: i64,
+    pub text: Localized<String>,
+}
+
 /// The values of a chart from the lowest to the highest, in units of the last decimal.
 pub struct Scale {
     pub height: i64,

@@ -47,22 +47,25 @@ struct PathItem {
     example: Option<String>,
 }
 
-pub fn openapi(inputs: &DatasetInputs) -> Result<Texts, SiteError> {
+pub fn openapi(resources: &'static [Resource], inputs: &DatasetInputs) -> Result<Texts, SiteError> {
     let document = Document {
         dataset: inputs.dataset,
         public_url: inputs.options.public_url.as_ref(),
-        paths: path_items(inputs)?,
+        paths: path_items(resources, inputs)?,
     };
 
     Ok(json::document(document.render()? + "\n"))
 }
 
 /// The resources that this service has, each in every language.
-fn path_items(inputs: &DatasetInputs) -> Result<Vec<PathItem>, SiteError> {
+fn path_items(
+    resources: &'static [Resource],
+    inputs: &DatasetInputs,
+) -> Result<Vec<PathItem>, SiteError> {
     let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
     let mut items = Vec::new();
 
-    for resource in RESOURCES {
+    for resource in resources {
         if !is_offered(resource, inputs) {
             continue;
         }

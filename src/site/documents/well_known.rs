@@ -22,10 +22,10 @@ impl Sitemap<'_> {
 
 /// The pages for people in every language (sitemaps.org); only where the public address is known, since a sitemap has no
 /// relative addresses.
-pub fn sitemap(inputs: &DatasetInputs) -> Option<Texts> {
+pub fn sitemap(resources: &[Resource], inputs: &DatasetInputs) -> Option<Texts> {
     let url = inputs.options.public_url.as_ref()?;
     let mut paths = Vec::new();
-    for resource in RESOURCES {
+    for resource in resources {
         let is_lasting_page =
             resource.facts.is_document() && resource.caching() != Caching::NoStore;
         if is_lasting_page && !resource.path.contains('{') && is_offered(resource, inputs) {

@@ -5,48 +5,6 @@ use super::*;
 /// The most keys that one request may name.
 const MAX_KEYS: usize = 100;
 
-/// Everything that the page of a category depends on, except the language.
-#[derive(Hash)]
-pub struct CategoryInputs<'a> {
-    pub category: CategoryName<'a>,
-    members: Vec<Member<'a>>,
-    previous: Option<CategoryName<'a>>,
-    next: Option<CategoryName<'a>>,
-    /// The day that ages are counted to and charts reach to: the latest to which a page of its indicators counts.
-    as_of: NaiveDate,
-    pub feed: FeedInputs<'a>,
-}
-
-impl<'a> CategoryInputs<'a> {
-    /// The inputs of each category. `pages` are those of all indicators, in order.
-    pub fn all(
-        dataset: &'a Dataset,
-        pages: &[PageInputs<'a>],
-        options: &'a SiteOptions,
-    ) -> Vec<Self> {
-        let mut pages = pages;
-        let mut previous = None;
-        let mut categories = dataset.categories.iter().peekable();
-        let mut all = Vec::new();
-        while let Some(category) = categories.next() {
-            let (inside, others) = pages.split_at(category.indicators.len());
-            let days = inside.iter().map(|input| input.as_of);
-            all.push(CategoryInputs {
-                category: CategoryName::new(category),
-                members: inside.iter().map(PageInputs::member).collect(),
-                previous,
-                next: categories.peek().map(|next| CategoryName::new(next)),
-                as_of: days.max().unwrap_or_default(),
-                feed: FeedInputs::new(dataset, options, Some(category)),
-            });
-            previous = Some(CategoryName::new(category));
-            pages = others;
-        }
-
-        all
-    }
-}
-
 #[derive(Template)]
 #[template(path = "category.html", config = "src/site/templates/askama.toml")]
 pub struct CategoryPage<'a> {

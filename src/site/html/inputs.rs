@@ -1,4 +1,5 @@
-//! The inputs of each indicator's page, taken from the dataset and the statuses: a page sees nothing else.
+//! The inputs of the pages of an indicator and of a category, taken from the dataset and the statuses: such a page sees nothing
+//! else.
 
 use super::*;
 
@@ -68,6 +69,48 @@ impl<'a> PageInputs<'a> {
             indicator: self.indicator,
             effective: self.effective,
         }
+    }
+}
+
+/// Everything that the page of a category depends on, except the language.
+#[derive(Hash)]
+pub struct CategoryInputs<'a> {
+    pub category: CategoryName<'a>,
+    pub members: Vec<Member<'a>>,
+    pub previous: Option<CategoryName<'a>>,
+    pub next: Option<CategoryName<'a>>,
+    /// The day that ages are counted to and charts reach to: the latest to which a page of its indicators counts.
+    pub as_of: NaiveDate,
+    pub feed: FeedInputs<'a>,
+}
+
+impl<'a> CategoryInputs<'a> {
+    /// The inputs of each category. `pages` are those of all indicators, in order.
+    pub fn all(
+        dataset: &'a Dataset,
+        pages: &[PageInputs<'a>],
+        options: &'a SiteOptions,
+    ) -> Vec<Self> {
+        let mut pages = pages;
+        let mut previous = None;
+        let mut categories = dataset.categories.iter().peekable();
+        let mut all = Vec::new();
+        while let Some(category) = categories.next() {
+            let (inside, others) = pages.split_at(category.indicators.len());
+            let days = inside.iter().map(|input| input.as_of);
+            all.push(CategoryInputs {
+                category: CategoryName::new(category),
+                members: inside.iter().map(PageInputs::member).collect(),
+                previous,
+                next: categories.peek().map(|next| CategoryName::new(next)),
+                as_of: days.max().unwrap_or_default(),
+                feed: FeedInputs::new(dataset, options, Some(category)),
+            });
+            previous = Some(CategoryName::new(category));
+            pages = others;
+        }
+
+        all
     }
 }
 

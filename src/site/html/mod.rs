@@ -1,6 +1,7 @@
 //! Pages for people. A page loads nothing but the stylesheet and the script of the service, and works without the script.
 
 mod category;
+mod category_name;
 mod charts;
 mod facts;
 mod figures;
@@ -19,17 +20,18 @@ use super::*;
 
 use super::chart::{Chart, Quantity};
 use super::text::PageWords;
+use category_name::CategoryName;
 use facts::{former, last_before, next_publication, value_beside, value_with_previous};
 use inputs::{chart_view, last_drawn_day};
 use layout::{Layout, Link};
 use observations::revisions;
 use overview::{IndicatorRow, TableContext};
-use publications::{CategoryName, PublicationDates, Week};
+use publications::{PublicationDates, Week};
 
-pub use category::{CategoryInputs, CategoryPage};
+pub use category::CategoryPage;
 pub use figures::{Change, Figure, rate_with_its_day, value_standing_alone};
 pub use indicator::indicator_page;
-pub use inputs::PageInputs;
+pub use inputs::{CategoryInputs, PageInputs};
 pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use nsdp::NsdpPage;

@@ -13,21 +13,6 @@ const COMING_DAYS: usize = 5;
 /// The most indicators of a line there that are named.
 const MAX_NAMED_IN_LINE: usize = 3;
 
-#[derive(Clone, Copy, PartialEq, Hash)]
-pub struct CategoryName<'a> {
-    pub id: &'a str,
-    pub name: &'a Localized<String>,
-}
-
-impl<'a> CategoryName<'a> {
-    pub fn new(category: &'a Category) -> Self {
-        CategoryName {
-            id: &category.id,
-            name: &category.name,
-        }
-    }
-}
-
 pub struct PublicationDates {
     /// The earliest first.
     pub to_come: Vec<Month>,
