@@ -118,7 +118,7 @@ impl EmbargoChange {
 }
 
 fn coming_line(row: &EmbargoedRow, offset: Offset) -> Message {
-    rows::line(&ComparedRow::coming(row, offset), offset)
+    row_summary::describe_row(&ComparedRow::coming(row, offset), offset)
 }
 
 pub fn end_of_embargo(row: &EmbargoedRow, offset: Offset) -> String {

@@ -7,7 +7,9 @@ pub mod guards;
 mod json;
 mod lines;
 mod origins;
+mod pairs;
 mod publication;
+mod row_summary;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -32,7 +34,8 @@ use rows::{ComparedRow, FLAGS, cells, pair_up};
 pub use embargo::under_embargo;
 pub use lines::Line;
 pub use origins::Origins;
-pub use rows::{Kind, RowChange, row_summary};
+pub use row_summary::row_summary;
+pub use rows::{Kind, RowChange};
 
 pub struct Difference {
     /// The versions, which may be the same.

@@ -95,7 +95,9 @@ impl Difference {
             };
 
             for row in &indicator.rows {
-                let weight = steps.as_ref().and_then(|steps| row.weigh(steps));
+                let weight = steps
+                    .as_ref()
+                    .and_then(|steps| row.hundredths_of_limit(steps));
                 let weight = weight.unwrap_or(u64::MAX);
                 let after = row.after.as_ref();
                 if let Some(place) = after.and_then(|row| origins.find(key, row)) {

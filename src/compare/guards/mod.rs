@@ -18,7 +18,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use chrono::NaiveDate;
 
 use super::fields::{self, FieldChange, join, or_dash, to_text};
-use super::rows::{ComparedRow, DatasetPair, IndicatorPair, identity};
+use super::pairs::{DatasetPair, IndicatorPair};
+use super::rows::{ComparedRow, identity};
 use super::{Origins, with_categories};
 use crate::dataset::{Dataset, FullDataset};
 use crate::messages::{self as msg, Message};
