@@ -47,18 +47,12 @@ impl BuiltRelease {
             monitor: Arc::clone(monitor),
             took: since.elapsed(),
         });
-        let mut live = Vec::new();
-        for (path, page) in Site::live_pages() {
-            let state = Arc::clone(&state);
-            let answer: Live = Box::new(move |counts| state.page(page, counts));
-            live.push((path, answer));
-        }
 
+        // Ages change at midnight too.
         let statuses_until = site.expires().and_then(first_after);
         let rows_until = release.full.next_embargo_end(moment.rows);
-        let figures_until = site.summary().next_change();
-        let next_change = figures_until.into_iter().chain(rows_until).min();
-        let next_change = next_change.map(Into::into);
+        let next_change = next_change(&site, rows_until).map(Into::into);
+        let live = live_pages(&state);
         let mut served = Served::new(site, live, next_change, former, now.into());
         served.is_published = release.is_published();
         give_back_memory();
@@ -97,13 +91,32 @@ impl BuiltRelease {
         console::summary(self.served.site.summary())
     }
 
-    /// The same, and the number of warnings, if there are any.
+    /// The summary, with the number of warnings if there are any.
     pub fn summary_with_warnings(&self) -> Message {
         match self.dataset.warnings.warnings() {
             0 => self.summary(),
             count => msg::followed_by(self.summary(), msg::warning_count(count)),
         }
     }
+}
+
+/// The pages that are computed anew for every request.
+fn live_pages(state: &Arc<LiveState>) -> Vec<(&'static str, Live)> {
+    let mut pages = Vec::new();
+    for (path, page) in Site::live_pages() {
+        let state = Arc::clone(state);
+        let answer: Live = Box::new(move |counts| state.page(page, counts));
+        pages.push((path, answer));
+    }
+
+    pages
+}
+
+/// The instant at which figures change: a status turns, a rate comes into force or an embargo ends. Midnight, which only
+/// makes ages a day older, is left out.
+fn next_change(site: &Site, rows_until: Option<Timestamp>) -> Option<Timestamp> {
+    let figures_until = site.summary().next_change();
+    figures_until.into_iter().chain(rows_until).min()
 }
 
 /// The first whole millisecond at which a status has turned: at the instant itself, it has not.
