@@ -17,6 +17,8 @@ const MAX_BYTES: u64 = 64 << 10;
 const OTHER_FILE: &str = "INDICATORD_CONF";
 /// Where the server of the package listens for `reload` and for publications.
 const CONTROL: &str = "/run/indicatord/control";
+/// The characters that a shell or systemd would interpret.
+const MARKS: [char; 3] = ['"', '\'', '\\'];
 
 static CONFIGURATION: OnceLock<Configuration> = OnceLock::new();
 
@@ -73,13 +75,12 @@ impl Configuration {
             if let Some(value) = variable(setting.name())
                 && !value.is_empty()
             {
-                // It has no other place than its name, which the sentence has.
-                values.insert(setting, (None, value));
+                values.insert(setting, SetValue { place: None, value });
             }
         }
 
         let mut configuration = Configuration::default();
-        for (setting, (place, value)) in &values {
+        for (setting, SetValue { place, value }) in &values {
             let Err(reason) = configuration.set(*setting, value) else {
                 continue;
             };
@@ -156,8 +157,14 @@ pub fn parse_lang(tag: &str) -> Result<Lang, Message> {
     lang.ok_or_else(msg::bad_lang)
 }
 
-/// Values by their settings, each with its place in a file.
-type Values = BTreeMap<Setting, (Option<String>, String)>;
+/// The value of a setting as it is written.
+struct SetValue {
+    /// The line of the file; `None` for a variable, whose name the message has.
+    place: Option<String>,
+    value: String,
+}
+
+type Values = BTreeMap<Setting, SetValue>;
 
 /// The values of the file that is named, or else of the one of the package, which may be missing; and everything wrong
 /// with it.
@@ -200,9 +207,13 @@ fn read_lines(path: &str, text: &str) -> (Values, Vec<Message>) {
         }
 
         let place = format!("{path}:{number}");
-        match parse_assignment(&line) {
+        match parse_setting(&line) {
             Ok((setting, value)) => {
-                values.insert(setting, (Some(place), value.to_owned()));
+                let value = SetValue {
+                    place: Some(place),
+                    value: value.to_owned(),
+                };
+                values.insert(setting, value);
             }
             Err(reason) => mistakes.push(msg::problem_at(place, reason)),
         }
@@ -211,8 +222,8 @@ fn read_lines(path: &str, text: &str) -> (Values, Vec<Message>) {
     (values, mistakes)
 }
 
-fn parse_assignment(line: &str) -> Result<(Setting, &str), Message> {
-    let (name, value) = assignment(line)?;
+fn parse_setting(line: &str) -> Result<(Setting, &str), Message> {
+    let (name, value) = split_assignment(line)?;
     let mut settings = Setting::ALL.into_iter();
     if let Some(setting) = settings.find(|setting| setting.name() == name) {
         return Ok((setting, value));
@@ -224,7 +235,7 @@ fn parse_assignment(line: &str) -> Result<(Setting, &str), Message> {
 
 /// Name and value of a line: the value is the rest of it, without blanks and one pair of quotation marks around it. Other
 /// marks and backslashes, which a shell or systemd would interpret, are refused.
-fn assignment(line: &str) -> Result<(&str, &str), Message> {
+fn split_assignment(line: &str) -> Result<(&str, &str), Message> {
     let (name, value) = line.split_once('=').ok_or_else(msg::not_an_assignment)?;
     let (name, value) = (name.trim_end(), value.trim_start());
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
@@ -245,9 +256,6 @@ fn assignment(line: &str) -> Result<(&str, &str), Message> {
 
     Ok((name, bare))
 }
-
-/// The characters that a shell or systemd would interpret.
-const MARKS: [char; 3] = ['"', '\'', '\\'];
 
 #[cfg(test)]
 mod tests {
@@ -364,7 +372,11 @@ mod tests {
             ("A=$HOME", "$HOME"),
             ("A=b=c", "b=c"),
         ] {
-            assert_eq!(assignment(line.trim()).unwrap(), ("A", value), "{line}");
+            assert_eq!(
+                split_assignment(line.trim()).unwrap(),
+                ("A", value),
+                "{line}"
+            );
         }
 
         for (line, instead) in [
@@ -376,7 +388,7 @@ mod tests {
             ("A=\"b \\\"c\\\"\"", "A=b c"),
             ("A=b\\", "A=b"),
         ] {
-            let refusal = assignment(line).unwrap_err();
+            let refusal = split_assignment(line).unwrap_err();
             assert_eq!(refusal.kind(), "value_with_marks", "{line}");
             assert!(
                 refusal
@@ -389,7 +401,7 @@ mod tests {
 
         for line in ["export A=1", "A", "=1", "A-B=1"] {
             assert_eq!(
-                assignment(line).unwrap_err().kind(),
+                split_assignment(line).unwrap_err().kind(),
                 "not_an_assignment",
                 "{line}"
             );
