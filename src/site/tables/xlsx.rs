@@ -17,23 +17,27 @@ use super::text;
 pub static WORKBOOK: SeriesListing = SeriesListing::workbook(of_dataset);
 pub static HISTORY_WORKBOOK: SeriesListing = SeriesListing::workbook(of_indicator);
 
-/// How many rows a sheet may have.
-const MOST_ROWS: usize = 1_048_576;
+/// The rows that a sheet may have below the one with its titles.
+const MAX_ROWS_BELOW_TITLES: usize = 1_048_576 - 1;
 const MAX_NAME: usize = 31;
-/// Key, name and codes in a history: in that of one indicator they say the same in each row.
+/// The places in [`LONG_COLUMNS`] of the key, the name, the code of the unit, the measure, the type of the period and the
+/// frequency: in the history of one indicator they say the same in each row.
 const CODES: &[usize] = &[0, 1, 5, 6, 7, 11];
 /// The first columns of changes, which are there whatever the others have.
 const DATE_AND_VALUE: usize = 2;
 /// The widths of columns, in characters: of present figures, of histories, of changes, of what a workbook says of itself.
-const PRESENT_WIDTHS: &[u8] = &[
+const PRESENT_WIDTHS: &[u8; PRESENT_COLUMNS.len()] = &[
     18, 44, 30, 24, 28, 22, 22, 26, 14, 20, 18, 20, 18, 24, 16, 30, 44, 27, 14, 22, 16, 24,
 ];
-const WIDTHS: &[u8] = &[18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24, 16];
+const LONG_WIDTHS: &[u8; LONG_COLUMNS.len()] = &[18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24, 16];
 const CHANGE_WIDTHS: &[u8] = &[12, 18, 22, 22, 22, 22, 22, 22];
 const ABOUT_WIDTHS: &[u8] = &[24, 90];
 /// On paper a sheet lies across, as wide as a page.
 const SHEET_END: &[u8] =
     b"</sheetData><pageSetup paperSize=\"9\" orientation=\"landscape\" fitToHeight=\"0\"/></worksheet>";
+
+/// A label of the last sheet and the text beside it; `None` where it is not known.
+type Fact = (&'static str, Option<String>);
 
 /// A sheet as it is before its cells.
 struct SheetPlan {
@@ -167,7 +171,7 @@ impl<'p> Workbook<'p> {
 
     /// Adds the sheet that says what a workbook is, with a label and a text in each row, and ends the workbook. What is not
     /// known has no row.
-    fn finish(mut self, about: &[(&str, Option<String>)]) -> io::Result<()> {
+    fn finish(mut self, about: &[Fact]) -> io::Result<()> {
         self.begin_sheet()?;
         let mut rows = Vec::new();
         for (label, text) in about {
@@ -200,20 +204,21 @@ fn of_indicator(
         return Ok(());
     };
 
-    let (indicator, t) = (selected.indicator, text::sheets(lang));
+    let t = text::sheets(lang);
     // All in memory: which columns of changes are needed is known after the last row.
     let rows: Vec<HistoryRow> = observations(&selected, lang).collect();
     let (titles, columns) = filled_columns(&rows, lang);
     let has_changes = columns.len() > DATE_AND_VALUE;
 
     let mut plans = SheetPlans::default();
-    plans.add(t.history, 2, WIDTHS, CODES);
+    plans.add(t.history, 2, LONG_WIDTHS, CODES);
     if has_changes {
         plans.add(t.changes, 1, CHANGE_WIDTHS, &[]);
     }
 
     plans.add(t.about, 0, ABOUT_WIDTHS, &[]);
 
+    let indicator = selected.indicator;
     let decimals = indicator.decimals_of(&indicator.series.current().series_key);
     let mut workbook = Workbook::new(parts, plans, Some(decimals))?;
     let history = observations(&selected, lang);
@@ -222,11 +227,17 @@ fn of_indicator(
         workbook.add_rows(&titles, &columns, false, rows.into_iter())?;
     }
 
+    workbook.finish(&describe_indicator(data, indicator, lang))
+}
+
+/// The facts on the last sheet of the workbook of an indicator.
+fn describe_indicator(data: &SiteData, indicator: &Indicator, lang: Lang) -> Vec<Fact> {
+    let t = text::sheets(lang);
     let path = urls::of(urls::HISTORY_WORKBOOK, &indicator.key);
     let service = Service::new(&data.dataset, &data.options);
     let (source, notes) = (indicator.source.as_ref(), indicator.notes.as_ref());
     let license = data.dataset.license.as_ref();
-    workbook.finish(&[
+    vec![
         (t.title, Some(indicator.name.get(lang).clone())),
         (t.key, Some(indicator.key.to_string())),
         (t.unit, Some(indicator.unit.text.get(lang).clone())),
@@ -234,7 +245,7 @@ fn of_indicator(
         (t.notes, notes.map(|notes| notes.get(lang).clone())),
         (t.license, license.map(|license| license.text(lang))),
         (t.address, Some(service.address(lang, &path))),
-    ])
+    ]
 }
 
 /// The titles and the columns of changes that have a figure in some row, after those of the date and the value.
@@ -259,18 +270,8 @@ fn of_dataset(
     lang: Lang,
     parts: &mut dyn Parts,
 ) -> io::Result<()> {
-    let (t, dataset) = (text::sheets(lang), &data.dataset);
-    let mut plans = SheetPlans::default();
-    plans.add(t.present, 2, PRESENT_WIDTHS, &[]);
-    for category in &dataset.categories {
-        for _ in 0..count_sheets(category) {
-            plans.add(category.name.get(lang), 1, WIDTHS, &[]);
-        }
-    }
-
-    plans.add(t.about, 0, ABOUT_WIDTHS, &[]);
-
-    let mut workbook = Workbook::new(parts, plans, None)?;
+    let dataset = &data.dataset;
+    let mut workbook = Workbook::new(parts, plan_sheets(dataset, lang), None)?;
     let members = data.summary.members(dataset);
     let rows =
         members.map(|(category, member)| PresentRow::new(dataset, &category.name, member, lang));
@@ -280,11 +281,32 @@ fn of_dataset(
         let inside = (&mut *series).take(category.indicators.len());
         let mut rows = inside.flat_map(|selected| observations(&selected, lang));
         for _ in 0..count_sheets(category) {
-            let rows = rows.by_ref().take(MOST_ROWS - 1);
+            let rows = rows.by_ref().take(MAX_ROWS_BELOW_TITLES);
             workbook.add_rows(&text::sheet_columns(lang), &LONG_COLUMNS, false, rows)?;
         }
     }
 
+    workbook.finish(&describe_dataset(data, lang))
+}
+
+/// The sheets of the workbook of a dataset.
+fn plan_sheets(dataset: &Dataset, lang: Lang) -> SheetPlans {
+    let t = text::sheets(lang);
+    let mut plans = SheetPlans::default();
+    plans.add(t.present, 2, PRESENT_WIDTHS, &[]);
+    for category in &dataset.categories {
+        for _ in 0..count_sheets(category) {
+            plans.add(category.name.get(lang), 1, LONG_WIDTHS, &[]);
+        }
+    }
+
+    plans.add(t.about, 0, ABOUT_WIDTHS, &[]);
+    plans
+}
+
+/// The facts on the last sheet of the workbook of a dataset.
+fn describe_dataset(data: &SiteData, lang: Lang) -> Vec<Fact> {
+    let (t, dataset) = (text::sheets(lang), &data.dataset);
     let title = text::service(dataset.title.as_ref(), lang);
     let (description, license) = (dataset.description.as_ref(), dataset.license.as_ref());
     let as_of = text::moment(dataset.as_of, dataset.offset, lang);
@@ -311,14 +333,14 @@ fn of_dataset(
     let service = Service::new(dataset, &data.options);
     let address = service.address(lang, urls::WORKBOOK);
     about.push((t.address, Some(address)));
-    workbook.finish(&about)
+    about
 }
 
 /// The sheets that the histories of a category need.
 fn count_sheets(category: &Category) -> usize {
     let indicators = category.indicators.iter();
     let rows: usize = indicators.map(|it| it.series.observations().len()).sum();
-    rows.div_ceil(MOST_ROWS - 1).max(1)
+    rows.div_ceil(MAX_ROWS_BELOW_TITLES).max(1)
 }
 
 fn source_text(source: &Source, lang: Lang) -> String {
