@@ -16,6 +16,15 @@ pub struct Group<'a> {
     pub runs: Vec<&'a [Observation]>,
 }
 
+/// The kinds of interruptions that a line has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Interruptions {
+    /// Observations are missing.
+    pub has_gaps: bool,
+    /// The line begins anew each year.
+    pub begins_anew: bool,
+}
+
 impl<'a> Group<'a> {
     /// The observations that share axes with one of `key`. The change of a day needs a value of the same day a year earlier, so
     /// that holidays of both years lie between neighbours.
@@ -58,11 +67,11 @@ impl<'a> Group<'a> {
         self
     }
 
-    /// Reports whether a line is broken where observations are missing, and whether one begins anew each year. `breaks` are the
-    /// first days of new kinds, which have a mark. Between dots of weeks or half-years nothing is missing.
-    pub fn interruptions(&self, breaks: &[NaiveDate]) -> (bool, bool) {
+    /// The interruptions between its runs. `breaks` are the first days of new kinds, which have a mark. Between dots of weeks or
+    /// half-years nothing is missing.
+    pub fn interruptions(&self, breaks: &[NaiveDate]) -> Interruptions {
         let has_line = self.runs.iter().any(|run| run.len() > 1);
-        let (mut has_gaps, mut begins_anew_each_year) = (false, false);
+        let mut interruptions = Interruptions::default();
         for pair in self.runs.windows(2) {
             let (Some(before), Some(after)) = (pair[0].last(), pair[1].first()) else {
                 continue;
@@ -74,13 +83,13 @@ impl<'a> Group<'a> {
             }
 
             if begins_anew(before, after) {
-                begins_anew_each_year = true;
-            } else {
-                has_gaps |= has_line || before.series_key.period_type != PeriodType::PointInTime;
+                interruptions.begins_anew = true;
+            } else if has_line || before.series_key.period_type != PeriodType::PointInTime {
+                interruptions.has_gaps = true;
             }
         }
 
-        (has_gaps, begins_anew_each_year)
+        interruptions
     }
 }
 
@@ -223,7 +232,10 @@ mod tests {
             assert_eq!(runs(&rows, false), [2, 1, 1]);
             assert_eq!(
                 Group::new(&rows, &rows[3].series_key, false).interruptions(&[]),
-                (true, true)
+                Interruptions {
+                    has_gaps: true,
+                    begins_anew: true
+                }
             );
         }
     }
@@ -260,7 +272,7 @@ mod tests {
         let has_gaps = |period_type, rows: &[&str]| {
             let rows = observations(period_type, rows);
             let group = Group::new(&rows, &rows[0].series_key, false);
-            group.interruptions(&[]).0
+            group.interruptions(&[]).has_gaps
         };
 
         let weeks = ["2026-11-13", "2026-11-20", "2026-11-27"];
@@ -304,7 +316,10 @@ mod tests {
             assert_eq!(runs(&rows, false), [2, 1]);
             assert_eq!(
                 Group::new(&rows, &rows[2].series_key, false).interruptions(&[]),
-                (true, false)
+                Interruptions {
+                    has_gaps: true,
+                    begins_anew: false
+                }
             );
         }
     }
@@ -326,7 +341,7 @@ mod tests {
         let breaks = ["2025-02-28", "2025-03-31"].map(|day| day.parse().unwrap());
         assert_eq!(
             group.interruptions(&breaks),
-            (false, false),
+            Interruptions::default(),
             "a break is no gap"
         );
         assert_eq!(

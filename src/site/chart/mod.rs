@@ -31,7 +31,7 @@ pub use words::latest_value;
 use super::*;
 
 use drawing::{DrawnSeries, Field, all_observations};
-use group::Group;
+use group::{Group, Interruptions};
 use labels::EndLabel;
 use path::{Paths, StrokeKind};
 use scale::Scale;

@@ -17,6 +17,13 @@ pub struct LegendLine {
     pub is_name: bool,
 }
 
+/// A sample of the strokes of one meaning.
+struct Sample {
+    kinds: &'static [StrokeKind],
+    path: &'static str,
+    text: Localized<String>,
+}
+
 /// The unit, with the kind of quantity where that is not what the series has, or was once another.
 pub fn caption(view: &ChartView<'_>) -> Localized<String> {
     let rows = view.main.series.observations();
@@ -32,7 +39,7 @@ pub fn caption(view: &ChartView<'_>) -> Localized<String> {
     })
 }
 
-/// Its content for readers who do not see it.
+/// Describes a chart in words for readers who cannot see it.
 pub fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
     let mut rows: Vec<&Observation> = main.observations().collect();
     rows.retain(|row| !row.is_to_come(view.as_of));
@@ -71,32 +78,33 @@ pub fn remarks(
     series: &[DrawnSeries<'_>],
     breaks: &[NaiveDate],
 ) -> Vec<Localized<String>> {
-    let (mut is_broken, mut begins_anew) = (false, false);
+    let mut interruptions = Interruptions::default();
     for drawn in series {
-        let (has_gaps, begins) = drawn.group.interruptions(breaks);
-        is_broken |= has_gaps;
-        begins_anew |= begins;
+        let of_one = drawn.group.interruptions(breaks);
+        interruptions.has_gaps |= of_one.has_gaps;
+        interruptions.begins_anew |= of_one.begins_anew;
     }
 
     // Days without a value a year earlier have no change: none is missing.
-    let has_gaps = is_broken && view.quantity != Quantity::Change;
+    let misses_observations = interruptions.has_gaps && view.quantity != Quantity::Change;
     let all = view.main.series.observations();
-    let has_others = view.since.is_none() && series[0].group.observations().count() < all.len();
-    let anew = match view.key().period_type {
+    let leaves_others_out =
+        view.since.is_none() && series[0].group.observations().count() < all.len();
+    let begins_anew_text = match view.key().period_type {
         PeriodType::YearToDateAverage => text::averages_begin_anew,
         _ => text::totals_begin_anew,
     };
 
     let mut remarks = Vec::new();
-    if has_gaps {
+    if misses_observations {
         remarks.push(text::in_each_language(text::line_broken));
     }
 
-    if begins_anew {
-        remarks.push(text::in_each_language(anew));
+    if interruptions.begins_anew {
+        remarks.push(text::in_each_language(begins_anew_text));
     }
 
-    if has_others {
+    if leaves_others_out {
         remarks.push(text::in_each_language(text::units_apart));
     }
 
@@ -122,31 +130,44 @@ pub fn legend(
     }
 
     let ink = main_ink(view.main.place);
-    for (kinds, path) in [
-        (&[StrokeKind::Tail][..], ACROSS),
-        (&[StrokeKind::Today], DOWN),
-        (&[StrokeKind::Ring, StrokeKind::Hole], DOT),
-        (&[StrokeKind::Break], DOWN),
-    ] {
-        if strokes.iter().all(|stroke| !kinds.contains(&stroke.kind)) {
-            continue;
+    for Sample { kinds, path, text } in samples(view, series) {
+        if strokes.iter().any(|stroke| kinds.contains(&stroke.kind)) {
+            let strokes = kinds.iter().map(|kind| Stroke::new(*kind, ink, path));
+            lines.push(LegendLine {
+                strokes: strokes.collect(),
+                text,
+                is_name: false,
+            });
         }
-
-        let text = match kinds[0] {
-            StrokeKind::Tail => text::in_each_language(text::tail_meaning),
-            StrokeKind::Today => coming_rates(view),
-            StrokeKind::Break => text::in_each_language(text::break_mark),
-            _ => doubts(series),
-        };
-        let sample = kinds.iter().map(|kind| Stroke::new(*kind, ink, path));
-        lines.push(LegendLine {
-            strokes: sample.collect(),
-            text,
-            is_name: false,
-        });
     }
 
     lines
+}
+
+/// The samples of a legend in their order, whether their strokes are drawn or not.
+fn samples(view: &ChartView<'_>, series: &[DrawnSeries<'_>]) -> [Sample; 4] {
+    [
+        Sample {
+            kinds: &[StrokeKind::Tail],
+            path: ACROSS,
+            text: text::in_each_language(text::tail_meaning),
+        },
+        Sample {
+            kinds: &[StrokeKind::Today],
+            path: DOWN,
+            text: coming_rates(view),
+        },
+        Sample {
+            kinds: &[StrokeKind::Ring, StrokeKind::Hole],
+            path: DOT,
+            text: doubts(series),
+        },
+        Sample {
+            kinds: &[StrokeKind::Break],
+            path: DOWN,
+            text: text::in_each_language(text::break_mark),
+        },
+    ]
 }
 
 /// The words for the doubts of what is drawn.
