@@ -4,7 +4,8 @@
 
 use super::*;
 
-use crate::site::chart::{Figures, Outline, PAGE};
+use super::inputs::{has_coming, indicators_in_chart};
+use crate::site::chart::{Figures, Outline, PAGE, Subject};
 
 /// A chart of fewer observations is not offered as a choice.
 const MIN_OBSERVATIONS: usize = 3;
@@ -71,6 +72,52 @@ struct ChartScript<'a> {
     periods: Vec<String>,
     /// The address of the table of what is shown, up to the parameters of its range.
     csv: String,
+}
+
+/// The day up to which charts are drawn: the end of the month, but where something is to come.
+pub fn last_drawn_day<'a>(
+    indicators: impl Iterator<Item = &'a Indicator>,
+    as_of: NaiveDate,
+) -> NaiveDate {
+    if has_coming(indicators, as_of) {
+        as_of
+    } else {
+        last_day_of_month(as_of)
+    }
+}
+
+pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
+    let main = page.indicator;
+    let mut companions = page.companions.clone();
+    companions.retain(|member| member.indicator.series.current().date.is_some());
+
+    let keys = companions.iter().map(|member| &member.indicator.key);
+    let mut keys: Vec<&Key> = keys.chain([&main.key]).collect();
+    keys.sort_unstable();
+    let current = main.series.current();
+    let companions = companions.into_iter();
+    ChartView {
+        main: subject(page.member(), &keys),
+        current,
+        companions: companions.map(|member| subject(member, &keys)).collect(),
+        as_of: last_drawn_day(indicators_in_chart(main, &page.companions), page.as_of),
+        since: None,
+        quantity: Quantity::Value,
+        column: "value",
+        decimals: main.decimals_of(&current.series_key),
+    }
+}
+
+/// A series of a chart. The order of the keys gives an indicator one colour on the pages of all that are drawn together.
+fn subject<'a>(member: Member<'a>, keys: &[&Key]) -> Subject<'a> {
+    let indicator = member.indicator;
+    Subject {
+        key: indicator.key.as_str(),
+        name: indicator.name_among_others(),
+        series: &indicator.series,
+        is_verified: member.effective.status == Status::Verified,
+        place: keys.partition_point(|key| **key < indicator.key),
+    }
 }
 
 /// The charts of every quantity over every time. A quantity that has none of its own over some years is shown over the next

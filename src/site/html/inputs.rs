@@ -3,8 +3,6 @@
 
 use super::*;
 
-use crate::site::chart::Subject;
-
 /// The most others of its category that the page of an indicator names.
 const MAX_NEIGHBOURS: usize = 24;
 
@@ -129,25 +127,33 @@ fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
 }
 
 /// The first day on which the bodies of an indicator are the same as on the day `as_of`: written as of that day, they need not
-/// be rendered again for every day. They show the day in the age of an old figure, in a publication that has not come, in the
-/// month at which charts of rates and of old figures end, and while a rate is to come.
+/// be rendered again for every day.
 fn first_same_day(indicator: &Indicator, companions: &[Member], as_of: NaiveDate) -> NaiveDate {
     let current = indicator.series.current();
-    let mut drawn = indicators_in_chart(indicator, companions);
-    let Some(date) = current.date.filter(|_| !has_coming(drawn.clone(), as_of)) else {
+    let Some(date) = current.date else {
         return as_of;
     };
 
+    // While a rate is to come, its chart has a line at the day.
+    let mut drawn = indicators_in_chart(indicator, companions);
+    if has_coming(drawn.clone(), as_of) {
+        return as_of;
+    }
+
     let key = &current.series_key;
     let mut day = date;
+
+    // Charts of rates and of old figures end with the month of the day.
     if drawn.any(has_rates) || text::is_old(key, date, last_day_of_month(as_of)) {
         day = day.max(as_of.with_day(1).unwrap_or(as_of));
     }
 
+    // An old figure has its age beside it.
     if text::is_old(key, date, as_of) {
         day = day.max(first_of_age(key, date, as_of));
     }
 
+    // A publication that has not come is overdue from the day after its date.
     if let Some(expected) = indicator.expected_next_publication()
         && expected < as_of
     {
@@ -163,7 +169,7 @@ fn has_rates(indicator: &Indicator) -> bool {
 }
 
 /// The indicators in the chart of one.
-fn indicators_in_chart<'a>(
+pub fn indicators_in_chart<'a>(
     indicator: &'a Indicator,
     companions: &[Member<'a>],
 ) -> impl Iterator<Item = &'a Indicator> + Clone {
@@ -172,7 +178,7 @@ fn indicators_in_chart<'a>(
 }
 
 /// Returns true if the latest figure of one of these lies after a day.
-fn has_coming<'a>(mut indicators: impl Iterator<Item = &'a Indicator>, day: NaiveDate) -> bool {
+pub fn has_coming<'a>(mut indicators: impl Iterator<Item = &'a Indicator>, day: NaiveDate) -> bool {
     indicators.any(|indicator| indicator.series.current().date > Some(day))
 }
 
@@ -186,52 +192,6 @@ fn first_of_age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> NaiveDate
 
 fn ages(key: &SeriesKey, date: NaiveDate, day: NaiveDate) -> impl PartialEq {
     Lang::each(|lang| text::age(key, date, day, lang))
-}
-
-/// The day up to which charts are drawn: the end of the month, but where something is to come.
-pub fn last_drawn_day<'a>(
-    indicators: impl Iterator<Item = &'a Indicator>,
-    as_of: NaiveDate,
-) -> NaiveDate {
-    if has_coming(indicators, as_of) {
-        as_of
-    } else {
-        last_day_of_month(as_of)
-    }
-}
-
-pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
-    let main = page.indicator;
-    let mut companions = page.companions.clone();
-    companions.retain(|member| member.indicator.series.current().date.is_some());
-
-    let keys = companions.iter().map(|member| &member.indicator.key);
-    let mut keys: Vec<&Key> = keys.chain([&main.key]).collect();
-    keys.sort_unstable();
-    let current = main.series.current();
-    let companions = companions.into_iter();
-    ChartView {
-        main: subject(page.member(), &keys),
-        current,
-        companions: companions.map(|member| subject(member, &keys)).collect(),
-        as_of: last_drawn_day(indicators_in_chart(main, &page.companions), page.as_of),
-        since: None,
-        quantity: Quantity::Value,
-        column: "value",
-        decimals: main.decimals_of(&current.series_key),
-    }
-}
-
-/// A series of a chart. The order of the keys gives an indicator one colour on the pages of all that are drawn together.
-fn subject<'a>(member: Member<'a>, keys: &[&Key]) -> Subject<'a> {
-    let indicator = member.indicator;
-    Subject {
-        key: indicator.key.as_str(),
-        name: indicator.name_among_others(),
-        series: &indicator.series,
-        is_verified: member.effective.status == Status::Verified,
-        place: keys.partition_point(|key| **key < indicator.key),
-    }
 }
 
 #[cfg(test)]
