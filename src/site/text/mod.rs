@@ -11,6 +11,7 @@ mod method;
 mod numbers;
 mod pages;
 mod periods;
+mod search_words;
 mod sentences;
 mod statuses;
 
@@ -28,5 +29,6 @@ pub use method::*;
 pub use numbers::*;
 pub use pages::*;
 pub use periods::*;
+pub use search_words::*;
 pub use sentences::*;
 pub use statuses::*;

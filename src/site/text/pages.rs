@@ -1,9 +1,6 @@
-//! Headings, labels and remarks of the pages for people, refusals, and how texts become words that can be looked for.
+//! Headings, labels and remarks of the pages for people, and refusals.
 
 use super::*;
-
-/// Words of this many letters are looked for without their last two: in Russian those are their endings.
-const LONG_WORD: usize = 5;
 
 texts! { PageWords, page:
     description {
@@ -206,7 +203,7 @@ texts! {
     unhealthy { "Сервис не отвечает", "Service is not responding" }
 
     unknown_listed_key(key) { "Неизвестный показатель в параметре keys: «{key}»", "Unknown indicator in keys: “{key}”" }
-    /// It has another name here.
+    /// The parameter has another name here.
     misnamed(name) { "Здесь этот параметр называется «{name}»", "Here this parameter is called “{name}”" }
 
     /// Its value is not accepted.
@@ -228,7 +225,7 @@ texts! {
         Shape => { "Параметр shape принимает long или wide", "shape must be long or wide" }
     }
 
-    /// The resource does not take it.
+    /// The parameter belongs to other resources.
     parameter_not_here(Parameter) {
         Keys => { "Параметр keys принимает только /history.csv", "keys is accepted only by /history.csv" }
         Category => { "Параметр category принимает только /history.csv", "category is accepted only by /history.csv" }
@@ -248,59 +245,5 @@ pub fn bad_parameter(error: BadParameter, lang: Lang) -> String {
         BadParameter::Malformed(parameter) => malformed(parameter, lang).to_owned(),
         BadParameter::Misnamed(name) => misnamed(name, lang),
         BadParameter::NotHere(parameter) => parameter_not_here(parameter, lang).to_owned(),
-    }
-}
-
-/// A text in small letters, with `ё` as `е`, and Latin letters in place of the Cyrillic ones that look like those of `M2`.
-pub fn fold(text: &str) -> String {
-    let mut folded = text.trim().to_lowercase();
-    for (letter, alike) in [("ё", "е"), ("а", "a"), ("м", "m"), ("с", "c")] {
-        folded = folded.replace(letter, alike);
-    }
-
-    folded
-}
-
-pub fn words(text: &str) -> Vec<String> {
-    let folded = fold(text);
-    let words = folded.split(|c: char| !c.is_alphanumeric());
-    let words = words.filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
-}
-
-/// The beginning of a word by which it is looked for.
-pub fn stem(word: &str) -> &str {
-    let letters = word.chars().count();
-    if letters < LONG_WORD || !word.chars().all(char::is_alphabetic) {
-        return word;
-    }
-
-    match word.char_indices().nth(letters - 2) {
-        Some((end, _)) => &word[..end],
-        None => word,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_looked_for_by_their_beginnings() {
-        for (word, expected) in [
-            ("курс", "курс"),
-            ("евро", "евро"),
-            ("безработица", "безработи"),
-            ("m2000", "m2000"),
-            ("м", "м"),
-        ] {
-            assert_eq!(stem(word), expected);
-        }
-
-        assert_eq!(
-            words("Курс, US-доллара (М2)"),
-            ["курc", "us", "доллaрa", "m2"]
-        );
-        assert_eq!(fold(" Ёлка М "), "елкa m");
     }
 }
