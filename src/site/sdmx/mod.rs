@@ -27,7 +27,7 @@ const ERROR_BY_ACCEPT: Facts = Facts::data("application/xml").by_accept();
 pub struct SdmxPages {
     /// `None` where the dataset has no name in SDMX.
     data: Option<Arc<Data>>,
-    /// The refusal of who asks for data while the service is busy.
+    /// The answer to a request for data while the service is busy.
     pub busy: Page,
 }
 
@@ -39,7 +39,7 @@ struct ErrorMessage {
 }
 
 impl SdmxPages {
-    /// With the pages of structures.
+    /// Returns the answers, and the pages of structures.
     pub fn new(site: &Arc<SiteData>, bodies: &Bodies) -> Result<(Self, Vec<Arc<Page>>), SiteError> {
         let busy = refusal(SdmxError::Busy)?;
         let data = Data::of_site(site);
@@ -59,11 +59,14 @@ impl SdmxPages {
         parameters: impl Iterator<Item = (&'p str, &'p str)>,
         accepted: Option<&[MediaRange<'_>]>,
     ) -> Located<'a> {
-        let answer = self.answer(path, parameters, accepted);
-        answer.unwrap_or_else(|error| match refusal(error) {
-            Ok(page) => Located::Made(Box::new(page)),
-            Err(_) => Located::Page(Cow::Borrowed(path)),
-        })
+        match self.answer(path, parameters, accepted) {
+            Ok(located) => located,
+            Err(error) => match refusal(error) {
+                Ok(page) => Located::Made(Box::new(page)),
+                // Not expected, since `busy` was rendered by the same template. The path is then looked for like any other.
+                Err(_) => Located::Page(Cow::Borrowed(path)),
+            },
+        }
     }
 
     fn answer<'a, 'p>(
@@ -84,7 +87,7 @@ impl SdmxPages {
 }
 
 fn refusal(error: SdmxError) -> Result<Page, SiteError> {
-    // The second is SDMX's own.
+    // The HTTP status, and the error code of SDMX.
     let (status, code) = match error {
         SdmxError::NotFound => (404, 100),
         SdmxError::Malformed(_) => (400, 140),
