@@ -7,7 +7,10 @@ use crate::dataset::sheet::Sheet;
 use crate::model::{Offset, Timestamp};
 
 /// Writes how the last check of a source ended, at an instant or with an error, which leaves the last successful one as it
-/// was. Returns the instant of the last successful one as it was written before.
+/// was.
+///
+/// Returns the instant of the last successful check as it was written before. `None` where the file had no row of the source,
+/// where none of its checks had succeeded, and where the file is no table, which is left as it is.
 pub fn write_check(
     workspace: &mut Workspace,
     source: &str,
@@ -22,11 +25,11 @@ pub fn write_check(
     // A file that is no table is reported by the check.
     let mut sheet = workspace.file(CHECKS).and_then(Sheet::parse)?;
     let row = (0..sheet.len()).find(|row| sheet.cell(*row, "source") == source);
-    let before = row.map_or("", |row| sheet.cell(row, "checked_at"));
-    let before = before.to_owned();
+    let last_success = row.map_or("", |row| sheet.cell(row, "checked_at"));
+    let last_success = last_success.to_owned();
     let (checked_at, error) = match outcome {
         Ok(at) => (offset.timestamp(at), ""),
-        Err(error) => (before.clone(), error),
+        Err(error) => (last_success.clone(), error),
     };
 
     let cells = [
@@ -41,7 +44,7 @@ pub fn write_check(
 
     let (bytes, _) = sheet.render();
     workspace.put(CHECKS, bytes);
-    Some(before).filter(|before| !before.is_empty())
+    Some(last_success).filter(|instant| !instant.is_empty())
 }
 
 #[cfg(test)]
