@@ -111,7 +111,7 @@ impl Side {
                 .any(|used| used == self.dataset.version())
         {
             let version = other.dataset.version().to_owned();
-            return Ok(self.dataset.stamped(version, other.dataset.as_of()));
+            return Ok(self.dataset.with_stamp(version, other.dataset.as_of()));
         }
 
         Ok(self.dataset.clone())

@@ -33,7 +33,7 @@ fn number_first_release(files: &mut [DataFile], now: Timestamp) {
     let as_of = OffsetTimestamp::utc(now).to_string();
     for file in files {
         if file.path == DATASET_FILE
-            && let Some(bytes) = dataset::stamped(&file.bytes, &version, &as_of)
+            && let Some(bytes) = dataset::with_stamp(&file.bytes, &version, &as_of)
         {
             file.bytes = bytes;
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::text::is_fit;
+use super::text::check_fit;
 
 pub const CALENDAR: &str = "calendar.csv";
 
@@ -43,7 +43,7 @@ impl Calendar {
             row.error(msg::release_missing());
         }
 
-        is_fit(row.report(), &row.location(), "release", release, &[]);
+        check_fit(row.report(), &row.location(), "release", release, &[]);
 
         let date = row.cell("date").day();
         let period_end = row.optional("period", |cell| {
@@ -51,13 +51,14 @@ impl Calendar {
             end.or_else(|| cell.refuse(msg::bad_calendar_period(&cell.text)))
         });
 
-        let named = self.releases.entry(release.to_owned());
-        let dates = named.or_insert_with(|| ReleaseDates {
+        let entry = self.releases.entry(release.to_owned());
+        let dates = entry.or_insert_with(|| ReleaseDates {
             location: row.location(),
             period_ends: BTreeMap::new(),
         });
 
         let Some(date) = date else { return };
+        // A bad period has been reported; its date counts.
         let period_end = period_end.ok().flatten();
         if dates.period_ends.insert(date, period_end).is_some() {
             row.warning(msg::repeated_release_date(release, row.text("date")));
@@ -84,9 +85,9 @@ impl Calendar {
 
     /// Reports releases that no indicator follows.
     ///
-    /// Where `followed` may not be all of them, only those are reported that are mistyped for near certain: close to a
-    /// release that is followed and that the calendar lacks.
-    pub fn check_followed(&self, followed: &BTreeSet<&str>, are_all: bool, report: &Report) {
+    /// If `followed` is not complete, reports only those that are almost certainly mistyped: close to a followed release
+    /// that the calendar lacks.
+    pub fn check_followed(&self, followed: &BTreeSet<&str>, is_complete: bool, report: &Report) {
         for (release, dates) in &self.releases {
             if release.is_empty() || followed.contains(release.as_str()) {
                 continue;
@@ -94,7 +95,7 @@ impl Calendar {
 
             let nearest = report.nearest(release, followed.iter().copied());
             let is_mistyped = nearest.is_some_and(|nearest| !self.releases.contains_key(nearest));
-            if are_all || is_mistyped {
+            if is_complete || is_mistyped {
                 let location = dates.location.clone();
                 report.error(location, msg::unfollowed_release(release, nearest));
             }

@@ -4,7 +4,7 @@ use super::*;
 
 use super::dates::{bad_day, calendar_day};
 use super::parted_number::PartedNumber;
-use super::text::is_fit;
+use super::text::check_fit;
 use crate::model::{Flag, ParseNumberError, Reference, Sector, Status};
 
 /// A text, the column or field it is the value of, and where it was found.
@@ -164,7 +164,7 @@ impl References {
             return Some(reference.clone());
         }
 
-        if !is_fit(cell.report, &cell.location, cell.name, text, &[]) {
+        if !check_fit(cell.report, &cell.location, cell.name, text, &[]) {
             return None;
         }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::text::is_fit;
+use super::text::check_fit;
 use crate::model::{Check, Source};
 
 pub const CHECKS: &str = "checks.csv";
@@ -43,7 +43,7 @@ pub fn read_checks(
 
         let error = row.text("error");
         let line_ends = ['\r', '\n', '\t'];
-        is_fit(row.report(), &row.location(), "error", error, &line_ends);
+        check_fit(row.report(), &row.location(), "error", error, &line_ends);
         let error = Some(error.to_owned()).filter(|error| !error.is_empty());
         checks.insert(source.to_owned(), Check { checked_at, error });
     }

@@ -41,7 +41,7 @@ pub struct DatasetFile {
 pub struct Categories {
     pub list: Vec<CategoryDefinition>,
     /// True if every category could be read: only then is an indicator that none lists an orphan.
-    pub complete: bool,
+    pub is_complete: bool,
 }
 
 impl Categories {
@@ -87,9 +87,9 @@ impl DatasetFile {
                 .unwrap_or_default(),
             title: object.optional("title", Node::by_lang),
             description: object.optional("description", Node::by_lang),
-            license: object.optional_object("license", definitions::license),
-            contact: object.optional_object("contact", definitions::contact),
-            publisher: object.optional_object("publisher", definitions::license),
+            license: object.optional_object("license", definitions::web_link),
+            contact: object.optional_object("contact", definitions::contact_link),
+            publisher: object.optional_object("publisher", definitions::web_link),
             security: object.optional("security", definitions::security),
             featured: key_list(&mut object, "featured", MAX_FEATURED),
             nsdp: nsdp(&mut object),
@@ -119,9 +119,12 @@ fn as_of(node: Node<'_>) -> Option<(Timestamp, Location)> {
 fn offset(node: Node<'_>) -> Option<Offset> {
     let written = node.string()?;
     let offset = written.parse().ok();
-    offset.or_else(|| match written.contains(char::is_alphabetic) {
-        true => node.refuse(msg::offset_by_zone(&written)),
-        false => node.refuse(msg::bad_offset(&written)),
+    offset.or_else(|| {
+        if written.contains(char::is_alphabetic) {
+            node.refuse(msg::offset_by_zone(&written))
+        } else {
+            node.refuse(msg::bad_offset(&written))
+        }
     })
 }
 
@@ -142,22 +145,11 @@ fn is_version(text: &str) -> bool {
 }
 
 fn categories(node: Node<'_>) -> Option<Categories> {
-    let before = node.report().errors();
+    let errors_before = node.report().errors();
     let mut ids: HashMap<String, u32> = HashMap::new();
     let mut lines: HashMap<Key, u32> = HashMap::new();
     let list = node.read_objects(|object| {
-        let id = object.required("id", |node| {
-            let id = node.display_text()?;
-            if !is_plain_id(&id) {
-                node.error(msg::bad_category_id(&id));
-            }
-
-            if let Some(first) = ids.insert(id.clone(), node.line()) {
-                node.error(msg::repeated_category(&id, first));
-            }
-
-            Some(id)
-        });
+        let id = object.required("id", |node| category_id(node, &mut ids));
         let name = object.required("name", Node::by_lang);
         let nodes = object.required("indicators", Node::array);
         let indicators = read_keys(nodes.unwrap_or_default(), &mut lines, |key, first| {
@@ -171,12 +163,26 @@ fn categories(node: Node<'_>) -> Option<Categories> {
     });
     Some(Categories {
         list: list.unwrap_or_default(),
-        complete: node.report().errors() == before,
+        is_complete: node.report().errors() == errors_before,
     })
 }
 
+/// Reads the identifier of a category; `ids` has the line of each that was read before.
+fn category_id(node: Node<'_>, ids: &mut HashMap<String, u32>) -> Option<String> {
+    let id = node.display_text()?;
+    if !is_plain_id(&id) {
+        node.error(msg::bad_category_id(&id));
+    }
+
+    if let Some(first) = ids.insert(id.clone(), node.line()) {
+        node.error(msg::repeated_category(&id, first));
+    }
+
+    Some(id)
+}
+
 /// `dataset.json` with this version and this as-of instant; `None` where it does not have both exactly once.
-pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
+pub fn with_stamp(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(bytes).ok()?;
     // A byte order mark is no part of the JSON.
     let Members(members) =
@@ -185,6 +191,7 @@ pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
     for (name, value) in [("\"version\"", version), ("\"asOf\"", as_of)] {
         let mut named = members.iter().filter(|(member, _)| member.get() == name);
         let (_, raw) = named.next().filter(|_| named.next().is_none())?;
+        // The raw value is a slice of the text: the distance of the two is its offset.
         let start = (raw.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
         edits.push((
             start..start + raw.get().len(),
@@ -203,8 +210,8 @@ pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
 }
 
 /// Returns true if two such files differ at most in version and as-of instant.
-pub fn same_but_stamp(a: &[u8], b: &[u8]) -> bool {
-    a == b || stamped(a, "", "").is_some_and(|a| stamped(b, "", "") == Some(a))
+pub fn differ_in_stamp_only(a: &[u8], b: &[u8]) -> bool {
+    a == b || with_stamp(a, "", "").is_some_and(|a| with_stamp(b, "", "") == Some(a))
 }
 
 #[cfg(test)]
@@ -217,10 +224,10 @@ mod tests {
         let expected = json
             .replace("\"v1\"", "\"2026-11-21.1\"")
             .replace("\"x\"", "\"now\"");
-        let stamp = stamped(json.as_bytes(), "2026-11-21.1", "now").unwrap();
+        let stamp = with_stamp(json.as_bytes(), "2026-11-21.1", "now").unwrap();
         assert_eq!(String::from_utf8(stamp).unwrap(), expected);
-        assert!(same_but_stamp(json.as_bytes(), expected.as_bytes()));
-        assert!(!same_but_stamp(
+        assert!(differ_in_stamp_only(json.as_bytes(), expected.as_bytes()));
+        assert!(!differ_in_stamp_only(
             json.as_bytes(),
             expected.replace("units", "unit").as_bytes()
         ));
@@ -230,7 +237,7 @@ mod tests {
             "{\"version\":1}",
             "{\"version\":1,\"version\":2,\"asOf\":3}",
         ] {
-            assert_eq!(stamped(bad.as_bytes(), "v", "t"), None, "{bad}");
+            assert_eq!(with_stamp(bad.as_bytes(), "v", "t"), None, "{bad}");
         }
     }
 }

@@ -1,4 +1,6 @@
 //! What `dataset.json` defines beside the indicators: units, sources, addresses, and the names that SDMX uses.
+//!
+//! Every field is read before the first `?`, so that all mistakes are reported.
 
 use super::*;
 
@@ -6,7 +8,7 @@ use crate::model::{Source, UnitSdmx, is_contact_address, is_security_address, is
 
 /// The largest power of ten in SDMX's own list of multipliers.
 const MAX_MULTIPLIER: u32 = 15;
-/// The characters that an identifier may have: more than any in the lists of SDMX and the IMF has.
+/// The greatest length of an identifier; those in the lists of SDMX and the IMF are shorter.
 const MAX_ID: usize = 64;
 
 pub fn unit(id: String, node: Node<'_>) -> Option<Unit> {
@@ -53,13 +55,13 @@ pub fn status(node: Node<'_>) -> Option<DeclaredStatus> {
     Some(node.cell()?.declared_status())
 }
 
-/// Reads the terms under which the data may be used, or who publishes them.
-pub fn license(object: &mut Object<'_>) -> Option<NamedLink> {
+/// Reads a name with the address of a web page.
+pub fn web_link(object: &mut Object<'_>) -> Option<NamedLink> {
     named_link(object, web_address)
 }
 
-/// Reads the address for reports of errors.
-pub fn contact(object: &mut Object<'_>) -> Option<NamedLink> {
+/// Reads a name with the address of a web page or a mailbox.
+pub fn contact_link(object: &mut Object<'_>) -> Option<NamedLink> {
     named_link(object, contact_address)
 }
 
@@ -150,7 +152,7 @@ pub fn is_plain_id(text: &str) -> bool {
     is_code(text, |byte| is_id_byte(byte) && !byte.is_ascii_uppercase())
 }
 
-/// Returns true if a text has at least one character, at most [`MAX_ID`], and none but these.
+/// Returns true for 1 to [`MAX_ID`] bytes that are all allowed.
 pub fn is_code(text: &str, is_allowed: fn(u8) -> bool) -> bool {
     (1..=MAX_ID).contains(&text.len()) && text.bytes().all(is_allowed)
 }

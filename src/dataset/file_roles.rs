@@ -172,7 +172,7 @@ impl<'a> FileRoles<'a> {
             report.error(Location::file(definition), problem);
         }
 
-        if !categories.complete {
+        if !categories.is_complete {
             return;
         }
 

@@ -226,7 +226,7 @@ impl FullDataset {
 
     /// The dataset under another version and as-of instant.
     #[must_use]
-    pub fn stamped(&self, version: String, as_of: Timestamp) -> Self {
+    pub fn with_stamp(&self, version: String, as_of: Timestamp) -> Self {
         let warnings = self.all.warnings.clone().without(|problem| {
             problem.location == self.places.as_of
                 && matches!(problem.message.kind(), "future" | "as_of_behind")
@@ -577,7 +577,7 @@ mod tests {
                 tables: tables.into(),
                 ..old
             };
-            let stamped = old.stamped("2".to_owned(), instant(NOW));
+            let stamped = old.with_stamp("2".to_owned(), instant(NOW));
             assert_eq!(old.tables().changed(stamped.tables()), [""; 0]);
             let public = stamped.public_at(instant(NOW));
             assert_eq!(

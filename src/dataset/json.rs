@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::cell::{begins_formula, number};
 use super::json_syntax::describe_error;
-use super::text::is_fit;
+use super::text::check_fit;
 
 /// A value that is known to be well-formed JSON.
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ impl<'a> Node<'a> {
         let string = self.any_string()?;
         let location = self.location();
         let name = self.quoted_name();
-        is_fit(self.report(), &location, &name, &string, &['\n', '\t']).then_some(string)
+        check_fit(self.report(), &location, &name, &string, &['\n', '\t']).then_some(string)
     }
 
     /// A text with whatever is in it.
@@ -401,7 +401,7 @@ impl<'a> Object<'a> {
         let mut fields = Vec::new();
         for field in self.fields {
             let name = format!("`{}`", field.name);
-            if is_fit(self.node.report(), &field.location, &name, &field.name, &[]) {
+            if check_fit(self.node.report(), &field.location, &name, &field.name, &[]) {
                 fields.push(field);
             }
         }

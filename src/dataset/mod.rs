@@ -55,7 +55,7 @@ pub use assemble::{check, check_to_serve, load};
 pub use begin::begin_dataset;
 pub use checks_file::CHECKS;
 pub use csv::{Record, Records, join_cells};
-pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
+pub use dataset_file::{FILE as DATASET_FILE, differ_in_stamp_only, with_stamp};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 pub use edit::{
@@ -87,7 +87,7 @@ pub use table_definitions::{
 };
 pub use table_form::{SPACES, join_groups, month_of_first};
 pub use text::Text;
-pub use withdrawal::Withdrawal;
+pub use withdrawal::{HeldEmbargo, Withdrawal};
 
 #[cfg(test)]
 pub mod tests;

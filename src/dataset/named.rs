@@ -6,14 +6,14 @@ pub struct Named<T> {
     /// By their codes; `None` where a definition could not be read.
     values: BTreeMap<String, Option<Arc<T>>>,
     /// True if there was a list of them at all.
-    complete: bool,
+    is_complete: bool,
 }
 
 impl<T> Default for Named<T> {
     fn default() -> Self {
         Named {
             values: BTreeMap::new(),
-            complete: false,
+            is_complete: false,
         }
     }
 }
@@ -44,7 +44,7 @@ impl<T> Named<T> {
 
         Named {
             values,
-            complete: true,
+            is_complete: true,
         }
     }
 
@@ -58,7 +58,7 @@ impl<T> Named<T> {
         cell: &Cell<'_>,
         unknown: fn(&str, Option<&str>, &[&str]) -> Message,
     ) -> Option<&Arc<T>> {
-        if self.complete && !self.values.contains_key(&*cell.text) {
+        if self.is_complete && !self.values.contains_key(&*cell.text) {
             let codes = self.values.keys().map(String::as_str);
             let nearest = cell.report.nearest(&cell.text, codes.clone());
             let codes: Vec<&str> = codes.take(msg::MAX_CODES + 1).collect();

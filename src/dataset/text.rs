@@ -79,9 +79,9 @@ fn decode_text(bytes: &[u8]) -> Result<&str, Message> {
 }
 
 /// Reports a character that nobody sees, unless it is `allowed`, and a password in an address: such a text is not fit for
-/// readers. Returns true if it is used all the same, or is fit. A release that was published with it is served on, unless it
+/// readers. Returns true if the text is fit, or used all the same. A release that was published with it is served on, unless it
 /// has a control character, which no release could have.
-pub fn is_fit(
+pub fn check_fit(
     report: &Report,
     location: &Location,
     name: &str,

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use crate::model::ValueDigest;
 
+/// The rows and embargoes of releases that were rolled back.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {
     pub rows: Vec<WithdrawnRow>,
@@ -26,12 +27,20 @@ pub struct WithdrawnRow {
     value: String,
 }
 
+/// The embargo of a row, as the journal has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Embargo {
     key: String,
     date: String,
     not_before: String,
+}
+
+/// An embargo that holds though its row is gone.
+pub struct HeldEmbargo<'a> {
+    pub key: &'a str,
+    pub date: Option<NaiveDate>,
+    pub until: Timestamp,
 }
 
 impl WithdrawnRow {
@@ -89,6 +98,7 @@ impl Withdrawal {
 
     /// The rows that `dataset` has of those that are not to come back, each once.
     pub fn present_in<'a>(&self, dataset: &'a Dataset) -> Vec<(&'a Key, &'a Observation)> {
+        // Most rows are of other keys: their values need no hash.
         let keys: HashSet<&str> = self.rows.iter().map(|row| &*row.key).collect();
         let withdrawn = HashSet::<&WithdrawnRow>::from_iter(&self.rows);
         let mut present = Vec::new();
@@ -110,20 +120,21 @@ impl Withdrawal {
         })
     }
 
-    /// Indicator, date and instant of each embargo that has not ended.
-    pub fn embargoes(
-        &self,
-        now: Timestamp,
-    ) -> impl Iterator<Item = (&str, Option<NaiveDate>, Timestamp)> {
+    /// The embargoes that have not ended.
+    pub fn held_embargoes(&self, now: Timestamp) -> impl Iterator<Item = HeldEmbargo<'_>> {
         let embargoes = self.embargoes.iter().filter_map(Embargo::parse);
-        embargoes.filter(move |(.., instant)| *instant > now)
+        embargoes.filter(move |embargo| embargo.until > now)
     }
 }
 
 impl Embargo {
-    fn parse(&self) -> Option<(&str, Option<NaiveDate>, Timestamp)> {
-        let instant = instant(&self.not_before)?;
-        Some((&self.key, self.date.parse().ok(), instant))
+    /// Reads an embargo that [`Withdrawal::between`] wrote. Its instant came from a checked file, so it is always read.
+    fn parse(&self) -> Option<HeldEmbargo<'_>> {
+        Some(HeldEmbargo {
+            key: &self.key,
+            date: self.date.parse().ok(),
+            until: instant(&self.not_before)?,
+        })
     }
 }
 

@@ -46,7 +46,7 @@ impl Checked {
         // A version that was never used is meant, even where nothing else differs.
         if used.iter().any(|used| used == dataset.version()) {
             if let Some(public) = public
-                && is_same_but_stamp(&submitted.files, &baseline.files)
+                && differ_in_stamp_only(&submitted.files, &baseline.files)
             {
                 console::println(msg::nothing_to_publish(public.version()));
                 return Ok(None);
@@ -255,12 +255,12 @@ pub fn give_number(
     if let Some(file) = files.iter_mut().find(|file| file.path == DATASET_FILE) {
         let as_of = dataset.offset().timestamp(now);
         // A dataset that was checked has both members, once.
-        if let Some(bytes) = dataset::stamped(&file.bytes, &version, &as_of) {
+        if let Some(bytes) = dataset::with_stamp(&file.bytes, &version, &as_of) {
             file.bytes = bytes;
         }
     }
 
-    dataset.stamped(version, now)
+    dataset.with_stamp(version, now)
 }
 
 /// `2026-11-21.2` where `2026-11-21.1` was used.
@@ -283,7 +283,7 @@ pub fn count_embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, 
 }
 
 /// Returns true if two datasets differ at most in version and as-of instant.
-fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
+fn differ_in_stamp_only(a: &[DataFile], b: &[DataFile]) -> bool {
     let (a, b) = (written_by_people(a), written_by_people(b));
     a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| is_same_file(a, b))
 }
@@ -293,7 +293,7 @@ fn is_same_file(a: &DataFile, b: &DataFile) -> bool {
         return false;
     }
 
-    let is_stamped = a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes);
+    let is_stamped = a.path == DATASET_FILE && dataset::differ_in_stamp_only(&a.bytes, &b.bytes);
     is_stamped || a.bytes == b.bytes
 }
 
@@ -327,7 +327,7 @@ mod tests {
             file(DATASET_FILE, &text)
         };
         let public = [definitions("1", "a"), file("usd.csv", "1")];
-        assert!(is_same_but_stamp(
+        assert!(differ_in_stamp_only(
             &[definitions("2", "a"), file("usd.csv", "1")],
             &public
         ));
@@ -337,7 +337,7 @@ mod tests {
             vec![definitions("2", "a"), file("eur.csv", "1")],
             vec![definitions("2", "a")],
         ] {
-            assert!(!is_same_but_stamp(&other, &public));
+            assert!(!differ_in_stamp_only(&other, &public));
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::*;
 
 use crate::compare::embargo::{Name, Waiting, end_of_embargo, waiting};
-use crate::dataset::Withdrawal;
+use crate::dataset::{HeldEmbargo, Withdrawal};
 
 /// The rows of a date that wait in the current release or in the new dataset.
 struct WaitingDate<'a> {
@@ -184,11 +184,11 @@ fn withdrawn_embargoes<'a>(
     now: Timestamp,
 ) -> BTreeMap<Name<'a>, Timestamp> {
     let mut ends = BTreeMap::new();
-    for (key, date, instant) in withdrawal.embargoes(now) {
+    for HeldEmbargo { key, date, until } in withdrawal.held_embargoes(now) {
         let mut indicators = new.with_all_rows().indicators();
         if let Some(indicator) = indicators.find(|indicator| indicator.key.as_str() == key) {
-            let end = ends.entry((&indicator.key, date)).or_insert(instant);
-            *end = instant.max(*end);
+            let end = ends.entry((&indicator.key, date)).or_insert(until);
+            *end = until.max(*end);
         }
     }
 
