@@ -189,6 +189,11 @@ impl<'g> View<'g> {
         columns.map(move |cells| turned.row_of(cells[0]))
     }
 
+    /// The rows that have a cell.
+    pub fn rows(self) -> impl Iterator<Item = u32> {
+        self.turned().columns_before(u32::MAX)
+    }
+
     fn row_of(self, number: u32) -> u32 {
         let ((row, _), _) = self.cell(number);
         row

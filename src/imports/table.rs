@@ -1,5 +1,5 @@
-//! Tables of this program: a row for each observation, or a column for each indicator; as CSV, as a Russian Excel saves CSV,
-//! or in the sheets of a workbook.
+//! Tables of this program, as CSV, as a Russian Excel saves CSV, or in the sheets of a workbook. A *long* table has a row for
+//! each observation, a *wide* one a column for each indicator.
 
 use super::*;
 
@@ -9,9 +9,8 @@ use crate::dataset::{
 };
 use crate::model::Lang;
 
-/// The columns of a table with a row for each observation. From `name` on they are those that exports have beside those of
-/// imports.
-const COLUMNS: &[&str] = &[
+/// The columns of a long table. From `name` on they are those that exports have beside those of imports.
+const LONG_COLUMNS: &[&str] = &[
     "key",
     "date",
     "value",
@@ -27,8 +26,8 @@ const COLUMNS: &[&str] = &[
     "period_type",
     "frequency",
 ];
-/// The columns beside those of indicators in a table with a column for each.
-const SHARED: [&str; 3] = ["date", "published", "not_before"];
+/// The columns of a wide table beside those of indicators.
+const SHARED_COLUMNS: [&str; 3] = ["date", "published", "not_before"];
 
 /// The rows of a sheet among which the names of the columns are looked for.
 const FIRST_ROWS: u32 = 10;
@@ -49,7 +48,7 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
         return Rows::new();
     };
 
-    let before = report.errors();
+    let errors_before = report.errors();
     let mut records = Records::new(&text);
     let mut rows = Rows::new();
     if let Some(header) = records.next() {
@@ -58,13 +57,13 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
         let read = if names.contains(&"date") && !is_long {
             read_wide(&header, records, request.dataset)
         } else {
-            read_long(&header, records, request, before)
+            read_long(&header, records, request, errors_before)
         };
         rows = read.unwrap_or_default();
     }
 
     take_firsts_for_months(&mut rows, request.dataset);
-    if rows.is_empty() && report.errors() == before {
+    if rows.is_empty() && report.errors() == errors_before {
         report.error(text.location.clone(), msg::no_rows());
     }
 
@@ -106,7 +105,7 @@ fn read_long(
     header: &Record<'_>,
     records: Records<'_>,
     request: Request<'_>,
-    before: usize,
+    errors_before: usize,
 ) -> Option<Rows> {
     let mut indicators: HashMap<&str, &Indicator> = HashMap::new();
     for indicator in request.dataset.indicators() {
@@ -114,15 +113,15 @@ fn read_long(
     }
 
     let columns = Columns {
-        known: COLUMNS,
+        known: LONG_COLUMNS,
         required: required_columns(request),
     };
-    let mut table = Table::with_header(header, records, &columns, before)?;
+    let mut table = Table::with_header(header, records, &columns, errors_before)?;
     let has_keys = table.has("key");
     let mut rows = Rows::new();
     while let Some(row) = table.next_row() {
         let mut new = NewRow::default();
-        for column in COLUMNS {
+        for column in LONG_COLUMNS {
             if let Some(cell) = new.cell_mut(column) {
                 row.text(column).clone_into(cell);
             }
@@ -179,7 +178,7 @@ fn check_basis(row: &TableRow<'_>, indicator: &Indicator, date: &str) {
 }
 
 fn is_shared(column: &str) -> bool {
-    SHARED.contains(&column)
+    SHARED_COLUMNS.contains(&column)
 }
 
 /// An empty cell is an observation that is not there.
@@ -226,7 +225,7 @@ fn read_wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Op
 /// Reports a column that is repeated, or no indicator.
 fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) -> Option<()> {
     let report = text.report;
-    let before = report.errors();
+    let errors_before = report.errors();
     let keys: Vec<&str> = dataset
         .indicators()
         .map(|indicator| indicator.key.as_str())
@@ -247,11 +246,10 @@ fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) ->
         }
     }
 
-    (report.errors() == before).then_some(())
+    (report.errors() == errors_before).then_some(())
 }
 
-/// Reads the sheets that are tables with a row for each observation, or with a column for each indicator; nothing where none
-/// is.
+/// Reads the sheets that are long or wide tables; `None` if no sheet is one.
 pub fn read_sheets(
     path: &str,
     sheets: &[Grid],
@@ -270,36 +268,25 @@ pub fn read_sheets(
     (!tables.is_empty()).then(|| tables.concat())
 }
 
-/// Writes a sheet as CSV in which each row has the line of its row in the sheet; nothing where none of the first rows names
-/// the columns of a table.
+/// Writes a sheet as CSV in which each row has the line of its row in the sheet; `None` if none of the first rows names the
+/// columns of a table.
 fn write_csv(grid: &Grid, path: &str, request: Request<'_>, report: &Report) -> Option<String> {
     let sheet = grid.view(false);
     let required = required_columns(request);
-    let (first, header) = find_header(sheet, required, request.dataset)?;
-    for row in 0..first {
-        let mut fitting = 0;
-        for (column, name) in &header {
-            let value = sheet.at((row, *column));
-            let is_value = value.is_some_and(|value| name != "value" || value.is_number());
-            fitting += usize::from(is_value && required.contains(&name.as_str()));
-        }
+    let header = find_header(sheet, required, request.dataset)?;
+    report_rows_above(sheet, &header, required, path, report);
 
-        if fitting == required.len() {
-            report.error(Location::file(path).line(row + 1), msg::row_above_header());
-        }
-    }
-
-    let names = header.iter().map(|(_, name)| name.as_str());
-    let mut csv = "\n".repeat(first as usize) + &join_cells(names);
-    let mut line = first;
-    for row in sheet.turned().columns_before(u32::MAX) {
+    let names = header.columns.iter().map(|(_, name)| name.as_str());
+    let mut csv = "\n".repeat(header.row as usize) + &join_cells(names);
+    let mut line = header.row;
+    for row in sheet.rows() {
         let mut cells = Vec::new();
-        for (column, _) in &header {
-            cells.push(text(sheet, (row, *column)));
+        for (column, _) in &header.columns {
+            cells.push(cell_text(sheet, (row, *column)));
         }
 
         let is_empty = cells.iter().all(String::is_empty);
-        if row > first && !is_empty {
+        if row > header.row && !is_empty {
             csv += &"\n".repeat((row - line) as usize);
             csv += &join_cells(cells.iter().map(String::as_str));
             line = row;
@@ -309,26 +296,48 @@ fn write_csv(grid: &Grid, path: &str, request: Request<'_>, report: &Report) -> 
     Some(csv + "\n")
 }
 
-/// A column and its name.
-type NamedColumn = (u32, String);
-
-/// Finds the row with the names of these columns, or else of nothing but a date and indicators.
-fn find_header(
+/// Reports rows above the header that have a value in each required column.
+fn report_rows_above(
     sheet: View<'_>,
+    header: &SheetHeader,
     required: &[&str],
-    dataset: &Dataset,
-) -> Option<(u32, Vec<NamedColumn>)> {
-    for row in 0..FIRST_ROWS {
-        let mut header = Vec::new();
-        for (column, _) in sheet.row(row, 0..u32::MAX) {
-            let name = text(sheet, (row, column));
-            header.push((column, name.trim().to_owned()));
+    path: &str,
+    report: &Report,
+) {
+    for row in 0..header.row {
+        let mut fitting = 0;
+        for (column, name) in &header.columns {
+            let value = sheet.at((row, *column));
+            let is_value = value.is_some_and(|value| name != "value" || value.is_number());
+            fitting += usize::from(is_value && required.contains(&name.as_str()));
         }
 
-        let names: Vec<&str> = header.iter().map(|(_, name)| name.as_str()).collect();
+        if fitting == required.len() {
+            report.error(Location::file(path).line(row + 1), msg::row_above_header());
+        }
+    }
+}
+
+/// The row of a sheet that names its columns.
+struct SheetHeader {
+    row: u32,
+    /// Each column with its name.
+    columns: Vec<(u32, String)>,
+}
+
+/// Finds the row with the names of these columns, or else of nothing but a date and indicators.
+fn find_header(sheet: View<'_>, required: &[&str], dataset: &Dataset) -> Option<SheetHeader> {
+    for row in 0..FIRST_ROWS {
+        let mut columns = Vec::new();
+        for (column, _) in sheet.row(row, 0..u32::MAX) {
+            let name = cell_text(sheet, (row, column));
+            columns.push((column, name.trim().to_owned()));
+        }
+
+        let names: Vec<&str> = columns.iter().map(|(_, name)| name.as_str()).collect();
         let is_long = required.iter().all(|column| names.contains(column));
         if is_long || is_wide(&names, dataset) {
-            return Some((row, header));
+            return Some(SheetHeader { row, columns });
         }
     }
 
@@ -355,7 +364,7 @@ fn is_wide(names: &[&str], dataset: &Dataset) -> bool {
 }
 
 /// The text of a cell as a table has it.
-fn text(sheet: View<'_>, place: Place) -> String {
+fn cell_text(sheet: View<'_>, place: Place) -> String {
     sheet.at(place).map(Value::in_table).unwrap_or_default()
 }
 

@@ -1,30 +1,39 @@
-//! The inputs of written bodies, as long as a snapshot is served.
+//! The inputs from which bodies are written on request.
 
 use super::*;
 
 use super::bodies::body::SharedMeasure;
 
-/// Everything that written bodies are run over, for as long as a snapshot is served.
+/// The inputs from which bodies are written on request, for as long as a snapshot is served.
 pub struct SiteData {
     pub dataset: Arc<Dataset>,
     pub options: SiteOptions,
     pub summary: Summary,
     /// The hashes and lengths of long bodies, by their names.
     measured: Mutex<HashMap<String, SharedMeasure>>,
-    /// The category of each indicator and its place there, in the order of the collection.
-    places: Vec<(usize, usize)>,
+    /// Where each indicator is in the dataset, in the order of the collection.
+    positions: Vec<Position>,
     by_key: HashMap<Key, usize>,
+}
+
+/// The number of an indicator's category, and its own number there.
+struct Position {
+    category: usize,
+    index: usize,
 }
 
 impl SiteData {
     /// `summary` is that of `dataset`.
     pub fn new(dataset: &Arc<Dataset>, options: &SiteOptions, summary: Summary) -> Self {
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         let mut by_key = HashMap::new();
         for (number, category) in dataset.categories.iter().enumerate() {
-            for (place, indicator) in category.indicators.iter().enumerate() {
-                by_key.insert(indicator.key.clone(), places.len());
-                places.push((number, place));
+            for (index, indicator) in category.indicators.iter().enumerate() {
+                by_key.insert(indicator.key.clone(), positions.len());
+                positions.push(Position {
+                    category: number,
+                    index,
+                });
             }
         }
 
@@ -34,7 +43,7 @@ impl SiteData {
             options: options.clone(),
             summary,
             measured: Mutex::default(),
-            places,
+            positions,
         }
     }
 
@@ -49,7 +58,7 @@ impl SiteData {
     /// There is no such key, or no such category with an indicator.
     pub fn places_of(&self, query: &Query) -> Result<Vec<usize>, ApiError> {
         if query.keys.is_none() && query.category.is_none() {
-            return Ok((0..self.places.len()).collect());
+            return Ok((0..self.positions.len()).collect());
         }
 
         let mut places = BTreeSet::new();
@@ -76,14 +85,14 @@ impl SiteData {
     /// The places of the indicators of a category.
     fn places_in(&self, id: &str) -> impl Iterator<Item = usize> {
         let categories = &self.dataset.categories;
-        let all = self.places.iter().enumerate();
-        let inside = all.filter(move |(_, (number, _))| categories[*number].id == id);
+        let all = self.positions.iter().enumerate();
+        let inside = all.filter(move |(_, position)| categories[position.category].id == id);
         inside.map(|(place, _)| place)
     }
 
     pub fn indicator(&self, place: usize) -> &Indicator {
-        let (category, place) = self.places[place];
-        &self.dataset.categories[category].indicators[place]
+        let Position { category, index } = self.positions[place];
+        &self.dataset.categories[category].indicators[index]
     }
 
     /// The observations of an indicator that a query selects.
@@ -92,8 +101,8 @@ impl SiteData {
         Selected::new(self.indicator(place), effective.status, query)
     }
 
-    /// Where the measure of a body of this name is shared by all who write it.
-    pub fn measure_of(&self, name: String) -> SharedMeasure {
+    /// The slot that all writers of the body of this name share.
+    pub fn shared_measure(&self, name: String) -> SharedMeasure {
         let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(measured.entry(name).or_default())
     }

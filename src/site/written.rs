@@ -78,7 +78,7 @@ fn find_measure(
 ) -> SharedMeasure {
     let is_shared = places.len() > 1 && *query == Query::default();
     match &page.path {
-        Some(path) if is_shared => data.measure_of(format!("{path} {form:?}")),
+        Some(path) if is_shared => data.shared_measure(format!("{path} {form:?}")),
         _ => Arc::default(),
     }
 }

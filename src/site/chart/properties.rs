@@ -89,7 +89,7 @@ fn check_marks(chart: &Chart, is_wide: bool, pixels: i64) -> Result<(), TestCase
     for row in [&chart.labels, &chart.years] {
         let shown: Vec<_> = row
             .iter()
-            .filter(|label| is_wide || !label.is_wide)
+            .filter(|label| is_wide || !label.is_wide_only)
             .collect();
         for pair in shown.windows(2) {
             let texts = [pair[0], pair[1]].map(|label| room::widest(&label.text));
@@ -103,7 +103,7 @@ fn check_marks(chart: &Chart, is_wide: bool, pixels: i64) -> Result<(), TestCase
         }
     }
 
-    prop_assert!(chart.labels.iter().any(|label| !label.is_wide));
+    prop_assert!(chart.labels.iter().any(|label| !label.is_wide_only));
     Ok(())
 }
 

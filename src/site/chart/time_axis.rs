@@ -7,8 +7,8 @@ use super::*;
 use std::iter;
 
 /// An axis of fewer days is marked by days, and by months.
-const DAYS: i64 = 70;
-const MONTHS: i64 = 800;
+const MAX_DAYS_BY_DAY: i64 = 70;
+const MAX_DAYS_BY_MONTH: i64 = 800;
 /// Of more turns than this only those of named years have ticks.
 const MAX_TURNS: u32 = 40;
 /// The part of the width that is its edge.
@@ -30,7 +30,7 @@ pub struct Label {
     pub x: i64,
     pub text: Localized<String>,
     /// True if narrow pages have no room for it.
-    pub is_wide: bool,
+    pub is_wide_only: bool,
 }
 
 #[derive(Default)]
@@ -85,8 +85,8 @@ impl Axis {
 
     pub fn marks(&self, room: Room) -> Marks {
         match self.days() {
-            0..DAYS if !self.has_month_ends => self.mark_days(room),
-            0..MONTHS => self.mark_months(room),
+            0..MAX_DAYS_BY_DAY if !self.has_month_ends => self.mark_days(room),
+            0..MAX_DAYS_BY_MONTH => self.mark_months(room),
             _ => self.mark_years(room),
         }
     }
@@ -100,7 +100,7 @@ impl Axis {
                 number,
                 x: self.x(day),
                 text,
-                is_wide: false,
+                is_wide_only: false,
             });
         }
 
@@ -109,7 +109,7 @@ impl Axis {
             ticks: labels.iter().map(|label| label.x).collect(),
             labels,
             years: self.years_below(room),
-            turns: self.turns(self.years()),
+            turns: self.x_of_turns(self.years()),
         }
     }
 
@@ -125,8 +125,8 @@ impl Axis {
         Marks {
             labels: choose_labels(&MONTH_STEPS, labels, room, self.width),
             years: self.years_below(room),
-            ticks: self.turns(self.months()),
-            turns: self.turns(self.years()),
+            ticks: self.x_of_turns(self.months()),
+            turns: self.x_of_turns(self.years()),
         }
     }
 
@@ -147,7 +147,7 @@ impl Axis {
             .filter(|year| (year.number + 1).is_multiple_of(step));
         Marks {
             labels: choose_labels(&YEAR_STEPS, labels, room, self.width),
-            ticks: self.turns(before),
+            ticks: self.x_of_turns(before),
             ..Marks::default()
         }
     }
@@ -163,7 +163,7 @@ impl Axis {
             let is_largest = Some(seen) == largest;
             if is_largest || seen * room.wide >= needed {
                 let mut label = self.year_label(year);
-                label.is_wide = !is_largest && seen * room.narrow < needed;
+                label.is_wide_only = !is_largest && seen * room.narrow < needed;
                 labels.push(label);
             }
         }
@@ -176,7 +176,7 @@ impl Axis {
             number: period.number,
             x: self.middle(period),
             text,
-            is_wide: false,
+            is_wide_only: false,
         }
     }
 
@@ -207,8 +207,8 @@ impl Axis {
         })
     }
 
-    /// The turns at the ends of periods that are on the axis.
-    fn turns(&self, periods: impl Iterator<Item = Period>) -> Vec<i64> {
+    /// The x of each turn at the end of a period that is on the axis.
+    fn x_of_turns(&self, periods: impl Iterator<Item = Period>) -> Vec<i64> {
         let turns = periods.map(|period| self.x(period.last));
         turns.filter(|x| (0..=self.width).contains(x)).collect()
     }
@@ -231,13 +231,13 @@ impl Axis {
     }
 }
 
-/// The labels of the smallest step that has room on a wide page, and of these the ones that a narrow page has room for as
-/// well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
+/// The labels of the smallest step that has room on a wide page; those that a narrow page has no room for are marked. A step
+/// names the periods whose numbers it divides.
 fn choose_labels(steps: &[u32], mut labels: Vec<Label>, room: Room, width: i64) -> Vec<Label> {
     let mut step = 1;
     for next in steps {
         step = *next;
-        if are_apart(&of_step(&labels, step), room.wide, width) {
+        if are_apart(&labels_of_step(&labels, step), room.wide, width) {
             break;
         }
     }
@@ -245,27 +245,41 @@ fn choose_labels(steps: &[u32], mut labels: Vec<Label>, room: Room, width: i64) 
     labels.retain(|label| label.number.is_multiple_of(step));
 
     let greater = steps.iter().filter(|greater| greater.is_multiple_of(step));
-    let mut choices: Vec<Vec<&Label>> = greater.map(|step| of_step(&labels, *step)).collect();
-    choices.retain(|choice| choice.len() > 2);
-    for every in 1..=labels.len() {
-        choices.push(labels.iter().step_by(every).collect());
-    }
-
-    choices.retain(|choice| are_apart(choice, room.narrow, width));
-    let narrow: Vec<i64> = choices
-        .iter()
-        .take(1)
-        .flatten()
-        .map(|label| label.x)
-        .collect();
+    let narrow = find_narrow_labels(&labels, greater, room.narrow, width);
+    let narrow: Vec<i64> = narrow.iter().map(|label| label.x).collect();
     for label in &mut labels {
-        label.is_wide = !narrow.contains(&label.x);
+        label.is_wide_only = !narrow.contains(&label.x);
     }
 
     labels
 }
 
-fn of_step(labels: &[Label], step: u32) -> Vec<&Label> {
+/// The labels that a narrow page has room for: those of the first step that fits and leaves more than two, else every second,
+/// third and so on.
+fn find_narrow_labels<'l>(
+    labels: &'l [Label],
+    steps: impl Iterator<Item = &'l u32>,
+    pixels: i64,
+    width: i64,
+) -> Vec<&'l Label> {
+    for step in steps {
+        let chosen = labels_of_step(labels, *step);
+        if chosen.len() > 2 && are_apart(&chosen, pixels, width) {
+            return chosen;
+        }
+    }
+
+    for every in 1..=labels.len() {
+        let chosen: Vec<&Label> = labels.iter().step_by(every).collect();
+        if are_apart(&chosen, pixels, width) {
+            return chosen;
+        }
+    }
+
+    Vec::new()
+}
+
+fn labels_of_step(labels: &[Label], step: u32) -> Vec<&Label> {
     let labels = labels.iter();
     labels
         .filter(|label| label.number.is_multiple_of(step))
@@ -369,7 +383,7 @@ mod tests {
     #[test]
     fn narrower_pages_have_fewer_of_the_same_labels() {
         let shown = |marks: &Marks| {
-            let narrow = marks.labels.iter().filter(|label| !label.is_wide);
+            let narrow = marks.labels.iter().filter(|label| !label.is_wide_only);
             [marks.labels.len(), narrow.count()]
         };
 

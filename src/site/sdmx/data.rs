@@ -124,7 +124,7 @@ impl Data {
 
         let mut written = self.written(message);
         if is_whole {
-            written.measured = self.site.measure_of(path.clone());
+            written.measured = self.site.shared_measure(path.clone());
         }
 
         let page = Page {

@@ -11,8 +11,7 @@ use super::rows::TableCell::{Date, Flags, Number, Text, Timestamp};
 pub struct PresentRow<'a> {
     dataset: &'a Dataset,
     category: &'a Localized<String>,
-    indicator: &'a Indicator,
-    effective: &'a EffectiveStatus,
+    member: Member<'a>,
     lang: Lang,
     view: OnceCell<IndicatorView<'a>>,
 }
@@ -27,22 +26,16 @@ impl<'a> PresentRow<'a> {
         PresentRow {
             dataset,
             category,
-            indicator: member.indicator,
-            effective: member.effective,
+            member,
             lang,
             view: OnceCell::new(),
         }
     }
 
-    /// The figures as JSON has them. The catalogue has none.
+    /// The figures as JSON has them. Computed on first use: no column of the catalogue needs them.
     fn view(&self) -> &IndicatorView<'a> {
-        self.view.get_or_init(|| {
-            let member = Member {
-                indicator: self.indicator,
-                effective: self.effective,
-            };
-            IndicatorView::new(member, self.dataset.offset, self.lang)
-        })
+        self.view
+            .get_or_init(|| IndicatorView::new(self.member, self.dataset.offset, self.lang))
     }
 
     /// A text of the indicator, empty where it has none.
@@ -51,11 +44,11 @@ impl<'a> PresentRow<'a> {
     }
 
     fn observations(&self) -> &'a [Observation] {
-        self.indicator.series.observations()
+        self.member.indicator.series.observations()
     }
 }
 
-/// Rows of indicators.
+/// Marker for tables of [`PresentRow`]s.
 pub enum PresentRows {}
 
 impl RowKind for PresentRows {
@@ -64,15 +57,17 @@ impl RowKind for PresentRows {
 
 type PresentColumn = TableColumn<PresentRows>;
 
-const KEY: PresentColumn = column("key", |row| Text(row.indicator.key.as_str()));
-const NAME: PresentColumn = column("name", |row| row.text(Some(&row.indicator.name)));
+const KEY: PresentColumn = column("key", |row| Text(row.member.indicator.key.as_str()));
+const NAME: PresentColumn = column("name", |row| row.text(Some(&row.member.indicator.name)));
 const CATEGORY: PresentColumn = column("category", |row| row.text(Some(row.category)));
 const FREQUENCY: PresentColumn = column("frequency", |row| {
-    code(row.indicator.frequency_code().unwrap_or_default())
+    code(row.member.indicator.frequency_code().unwrap_or_default())
 });
-const STATUS: PresentColumn = column("source_status", |row| code(row.effective.status.name()));
+const STATUS: PresentColumn = column("source_status", |row| {
+    code(row.member.effective.status.name())
+});
 const SOURCE: PresentColumn = column("source", |row| {
-    let source = row.indicator.source.as_deref();
+    let source = row.member.indicator.source.as_deref();
     row.text(source.map(|source| &source.name))
 });
 
@@ -89,7 +84,7 @@ pub const PRESENT_COLUMNS: [PresentColumn; 22] = [
     column("period_type", |row| code(row.view().period.period_type)),
     column("period_label", |row| Text(&row.view().period.label)),
     column("period_date", |row| {
-        Date(row.indicator.series.unchanged_since())
+        Date(row.member.indicator.series.unchanged_since())
     }),
     column("mom_abs", |row| number(&row.view().change.mom.abs)),
     column("mom_pct", |row| number(&row.view().change.mom.pct)),
@@ -100,18 +95,20 @@ pub const PRESENT_COLUMNS: [PresentColumn; 22] = [
     }),
     STATUS,
     SOURCE,
-    column("notes", |row| row.text(row.indicator.notes.as_ref())),
+    column("notes", |row| row.text(row.member.indicator.notes.as_ref())),
     column("checked_at", |row| {
         Timestamp(row.view().checked_at.as_deref().unwrap_or_default())
     }),
     column("publication_date", |row| {
-        Date(row.indicator.series.current().published)
+        Date(row.member.indicator.series.current().published)
     }),
     column("expected_next_publication", |row| {
-        Date(row.indicator.expected_next_publication())
+        Date(row.member.indicator.expected_next_publication())
     }),
     FREQUENCY,
-    column("flag", |row| Flags(row.indicator.series.current().flags)),
+    column("flag", |row| {
+        Flags(row.member.indicator.series.current().flags)
+    }),
 ];
 
 /// The columns of the catalogue, the same in both languages. New ones come at the end.
@@ -119,19 +116,25 @@ const CATALOG_COLUMNS: [PresentColumn; 15] = [
     KEY,
     NAME,
     column("short_name", |row| {
-        row.text(row.indicator.short_name.as_ref())
+        row.text(row.member.indicator.short_name.as_ref())
     }),
     CATEGORY,
-    column("unit", |row| row.text(Some(&row.indicator.unit.text))),
-    column("unit_code", |row| Text(&row.indicator.unit.id)),
-    column("measure", |row| code(row.indicator.measure.name())),
-    column("period_type", |row| code(row.indicator.period_type.name())),
+    column("unit", |row| {
+        row.text(Some(&row.member.indicator.unit.text))
+    }),
+    column("unit_code", |row| Text(&row.member.indicator.unit.id)),
+    column("measure", |row| code(row.member.indicator.measure.name())),
+    column("period_type", |row| {
+        code(row.member.indicator.period_type.name())
+    }),
     FREQUENCY,
     SOURCE,
     column("first_date", |row| {
         Date(row.observations().first().and_then(|first| first.date))
     }),
-    column("last_date", |row| Date(row.indicator.series.current().date)),
+    column("last_date", |row| {
+        Date(row.member.indicator.series.current().date)
+    }),
     column("observations", |row| {
         Number(row.observations().len().to_string().into())
     }),
