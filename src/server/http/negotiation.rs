@@ -17,6 +17,7 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
         let coding = parts.next().unwrap_or_default().trim();
         let quality = Some(coding_quality(parts));
         if coding.eq_ignore_ascii_case("gzip") || coding.eq_ignore_ascii_case("x-gzip") {
+            // gzip has two names: the better quality counts.
             gzip = gzip.max(quality);
         } else if coding.eq_ignore_ascii_case("identity") {
             identity = quality;
@@ -111,17 +112,20 @@ const MAX_AGE: u64 = 900;
 /// How long a cache may show it after that, while it revalidates or the service does not answer, in seconds.
 const STALE: u64 = 86_400;
 
-/// `Cache-Control` of a page, with so many whole seconds to the next known change of the snapshot, if one is known. No
-/// cache that follows it shows the page beyond that instant [D11].
-pub struct CacheControl(pub Caching, pub Option<u64>);
+/// `Cache-Control` of a page, with the whole seconds to the next known change of the snapshot, if one is known. No cache
+/// that follows it shows the page beyond that instant [D11].
+pub struct CacheControl {
+    pub caching: Caching,
+    pub seconds_to_change: Option<u64>,
+}
 
 impl fmt::Display for CacheControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CacheControl(Caching::Public, max_age_left) = self else {
+        if self.caching == Caching::NoStore {
             return f.write_str("no-store");
-        };
+        }
 
-        let left = max_age_left.unwrap_or(u64::MAX);
+        let left = self.seconds_to_change.unwrap_or(u64::MAX);
         let max_age = left.min(MAX_AGE);
         write!(f, "public, max-age={max_age}")?;
         match (left - max_age).min(STALE) {

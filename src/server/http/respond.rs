@@ -4,15 +4,16 @@ use super::*;
 
 use super::gate::Admission;
 use super::negotiation::{ByteRange, State};
+use super::request_target::RequestTarget;
 use super::response::Head;
-use super::route::{RequestTarget, Route};
+use super::route::Route;
 use crate::server::outgoing::Content;
 use crate::site::{LEAST_PACKED, Measured, Query};
 
 /// Seconds after which a busy service is to be asked again.
 const RETRY_AFTER: &str = "5";
-/// Written bodies of more rows are run for their hash in turns.
-const LONG: usize = 10_000;
+/// A body of more rows waits for a turn before it is hashed.
+const MAX_UNQUEUED_ROWS: usize = 10_000;
 
 /// How a request goes on.
 pub enum Plan {
@@ -34,30 +35,10 @@ pub fn plan(
     context: &ResponseContext<'_>,
     buffer: &mut Vec<u8>,
 ) -> Plan {
-    if let Some(gate) = context.gate {
-        match gate.admit(request) {
-            Admission::Granted => {}
-            Admission::Entered(path) => {
-                let mut head = Head::begin(buffer, 303, context);
-                head.field("Location", &path);
-                head.field("Set-Cookie", &gate.cookie());
-                head.field("Content-Length", "0");
-                head.field("Cache-Control", "no-store");
-                head.field("Referrer-Policy", "no-referrer");
-                head.end();
-                return Plan::without_body(303);
-            }
-            Admission::Refused => {
-                let sentence = Body::plain(format!("{}\n", gate.refusal));
-                let mut head = Head::begin(buffer, 403, context);
-                head.field("Content-Type", "text/plain; charset=utf-8");
-                head.line("Content-Length", sentence.len());
-                head.field("Cache-Control", "no-store");
-                head.end();
-                let body = (request.method != "HEAD").then_some(Outgoing::stored(sentence));
-                return Plan::Respond(Response { status: 403, body });
-            }
-        }
+    if let Some(gate) = context.gate
+        && let Some(plan) = answer_at_gate(gate, request, context, buffer)
+    {
+        return plan;
     }
 
     let answer = Answer {
@@ -70,6 +51,38 @@ pub fn plan(
     match answer.plan(buffer) {
         Ok(plan) => plan,
         Err(refusal) => Plan::Respond(answer.refuse(&refusal, buffer)),
+    }
+}
+
+/// The answer of the gate to a request that it does not admit as it is; `None` where it admits it.
+fn answer_at_gate(
+    gate: &Gate,
+    request: &RequestHead<'_>,
+    context: &ResponseContext<'_>,
+    buffer: &mut Vec<u8>,
+) -> Option<Plan> {
+    match gate.admit(request) {
+        Admission::Granted => None,
+        Admission::Entered(path) => {
+            let mut head = Head::begin(buffer, 303, context);
+            head.field("Location", &path);
+            head.field("Set-Cookie", &gate.cookie());
+            head.field("Content-Length", "0");
+            head.field("Cache-Control", "no-store");
+            head.field("Referrer-Policy", "no-referrer");
+            head.end();
+            Some(Plan::without_body(303))
+        }
+        Admission::Refused => {
+            let sentence = Body::plain(format!("{}\n", gate.refusal));
+            let mut head = Head::begin(buffer, 403, context);
+            head.field("Content-Type", "text/plain; charset=utf-8");
+            head.line("Content-Length", sentence.len());
+            head.field("Cache-Control", "no-store");
+            head.end();
+            let body = (request.method != "HEAD").then_some(Outgoing::stored(sentence));
+            Some(Plan::Respond(Response { status: 403, body }))
+        }
     }
 }
 
@@ -109,13 +122,13 @@ impl Answer<'_> {
         let scope = self.context.scope;
         let accept = &self.request.accept;
         match route::find(self.served, scope, &self.target, path, accept) {
-            Route::Page(path, page) => self.page(page, Some(&path), buffer),
+            Route::Page(path, page) => self.plan_page(page, Some(&path), buffer),
             Route::Data(data) => self.write_rows(&data.page, &data.written, buffer),
-            Route::Made(page) => self.page(&page, None, buffer),
+            Route::Made(page) => self.plan_page(&page, None, buffer),
             Route::Live(live) => {
                 let counts = lock(self.context.counters).clone();
                 let page = live(&counts).map_err(|_| ApiError::Unhealthy)?;
-                self.page(&page, None, buffer)
+                self.plan_page(&page, None, buffer)
             }
             Route::Moved(redirect) => {
                 let mut head = self.head(301, buffer);
@@ -151,7 +164,12 @@ impl Answer<'_> {
     }
 
     /// A page of the snapshot, at this path; without a path one that is no older than the answer.
-    fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Result<Plan, Refusal> {
+    fn plan_page(
+        &self,
+        page: &Page,
+        path: Option<&str>,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Plan, Refusal> {
         let form = self.form_of(page);
         let query = self.query(page)?;
         if let Some(written) = self.served.site.written(page, &query, form)? {
@@ -161,7 +179,7 @@ impl Answer<'_> {
         let body = page.body(form).ok_or(ApiError::UnknownPath)?;
         // Two pages of one second that are written for one answer each may differ.
         let modified = path.and_then(|path| self.last_modified(self.current.modified(path, form)));
-        self.entity(page, Content::Stored(body.clone()), modified, buffer)
+        self.plan_entity(page, Content::Stored(body.clone()), modified, buffer)
     }
 
     /// The form of a page that the query selects.
@@ -206,7 +224,7 @@ impl Answer<'_> {
         }
 
         let has_length = !written.is_archive || self.request.is_1_1;
-        if written.rows > LONG && (written.known().is_none() || !has_length) {
+        if written.rows > MAX_UNQUEUED_ROWS && (written.known().is_none() || !has_length) {
             match self.context.turn {
                 Turn::Unasked => return Ok(Plan::Wait),
                 Turn::Granted => {}
@@ -214,7 +232,7 @@ impl Answer<'_> {
             }
         }
 
-        self.entity(page, Content::Written(written.clone()), modified, buffer)
+        self.plan_entity(page, Content::Written(written.clone()), modified, buffer)
     }
 
     /// The instant of the last change, unless that is later than `Date` [RFC 9110 §8.8.2.1].
@@ -236,7 +254,7 @@ impl Answer<'_> {
     }
 
     /// A body in one form: refused, known to the client already, in part, or whole.
-    fn entity(
+    fn plan_entity(
         &self,
         page: &Page,
         content: Content,
@@ -263,19 +281,10 @@ impl Answer<'_> {
         }
 
         let is_unchanged = is_found && state.is_known_to(request);
-        let is_same = request
-            .if_range
-            .is_none_or(|if_range| state.is_named_by(if_range));
-        let may_be_part =
-            request.method == "GET" && page.has_byte_ranges() && is_same && !is_unchanged;
-        // Several lines count for none.
-        let part = match request.range[..] {
-            [range] if may_be_part => match ByteRange::read(range, len) {
-                ByteRange::Whole => None,
-                ByteRange::Part(part) => Some(part),
-                ByteRange::Unsatisfiable => return Err(Refusal::Range(len)),
-            },
-            _ => None,
+        let part = if is_unchanged {
+            None
+        } else {
+            self.find_part(page, &state, len)?
         };
 
         let encodings = request.accept_encoding.iter().copied();
@@ -293,7 +302,7 @@ impl Answer<'_> {
                 ..Outgoing::encoded(body, prefers_gzip)
             },
             Content::Written(written) => self
-                .written(written, len, part, prefers_gzip, is_sent)
+                .outgoing_rows(written, len, part, prefers_gzip, is_sent)
                 .ok_or(busy_refusal(page))?,
         };
 
@@ -311,8 +320,35 @@ impl Answer<'_> {
         }))
     }
 
-    /// A written body, with a text of `len` bytes; `None` where a workbook finds no compressor.
-    fn written(
+    /// The part of a body of `len` bytes that the request asks for; `None` where the whole body is the answer.
+    fn find_part(
+        &self,
+        page: &Page,
+        state: &State,
+        len: usize,
+    ) -> Result<Option<Range<usize>>, Refusal> {
+        let request = self.request;
+        let is_same = request
+            .if_range
+            .is_none_or(|if_range| state.is_named_by(if_range));
+        if request.method != "GET" || !page.has_byte_ranges() || !is_same {
+            return Ok(None);
+        }
+
+        // Several `Range` lines are ignored.
+        let [range] = request.range[..] else {
+            return Ok(None);
+        };
+
+        match ByteRange::read(range, len) {
+            ByteRange::Whole => Ok(None),
+            ByteRange::Part(part) => Ok(Some(part)),
+            ByteRange::Unsatisfiable => Err(Refusal::Range(len)),
+        }
+    }
+
+    /// Written rows as they are sent, with a text of `len` bytes; `None` where a workbook finds no compressor.
+    fn outgoing_rows(
         &self,
         written: Written,
         len: usize,

@@ -164,7 +164,11 @@ impl<'a> Head<'a> {
             Caching::NoStore
         };
 
-        self.line("Cache-Control", CacheControl(caching, max_age_left));
+        let cache_control = CacheControl {
+            caching,
+            seconds_to_change: max_age_left,
+        };
+        self.line("Cache-Control", cache_control);
         match (page.facts.by_accept, varies) {
             (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
             (false, true) => self.field("Vary", "Accept-Encoding"),
@@ -229,7 +233,11 @@ impl<'a> Head<'a> {
         let mark = if query.is_empty() { "" } else { "?" };
         self.line("Location", format_args!("{location}{mark}{query}"));
         self.field("Content-Length", "0");
-        self.line("Cache-Control", CacheControl(Caching::Public, max_age_left));
+        let cache_control = CacheControl {
+            caching: Caching::Public,
+            seconds_to_change: max_age_left,
+        };
+        self.line("Cache-Control", cache_control);
         self.end();
     }
 

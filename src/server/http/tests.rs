@@ -800,12 +800,17 @@ mod by_rfc9110 {
             (Some(59), "public, max-age=59"),
             (Some(0), "public, max-age=0"),
         ] {
-            assert_eq!(
-                CacheControl(Caching::Public, left).to_string(),
-                value,
-                "{left:?}"
-            );
-            assert_eq!(CacheControl(Caching::NoStore, left).to_string(), "no-store");
+            let public = CacheControl {
+                caching: Caching::Public,
+                seconds_to_change: left,
+            };
+            assert_eq!(public.to_string(), value, "{left:?}");
+
+            let unstored = CacheControl {
+                caching: Caching::NoStore,
+                seconds_to_change: left,
+            };
+            assert_eq!(unstored.to_string(), "no-store");
         }
     }
 }
