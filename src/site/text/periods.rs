@@ -2,6 +2,17 @@
 //!
 //! An indicator of quarters or years [D22] has the end of one for a value of a moment, and the whole year for what covers the
 //! time since January. Everything else is written as the type of its period asks.
+//!
+//! | function | place | the end of July 2026 | in force from 31 July 2026 |
+//! |---|---|---|---|
+//! | `period_in_title` | a title or heading | 31 July 2026 | 31 July 2026 |
+//! | `period_of_value` | a sentence on the value | for end-July 2026 | from 31 July 2026 |
+//! | `period_of_base` | a change from the value | at end-July 2026 | from 31 July 2026 |
+//! | `period_in_brackets` | brackets behind the value | end-July 2026 | from 31 July 2026 |
+//! | `period_in_text` | inside a sentence | end-July 2026 | in force since 31 July 2026 |
+//! | `period` | a line of its own | End-July 2026 | In force since 31 July 2026 |
+//! | `period_in_table` | a cell of a table | 31 July 2026 | since 31 July 2026 |
+//! | `period_in_row` | a row below its year | 31 July | from 31 July |
 
 use super::*;
 
@@ -35,6 +46,8 @@ texts! {
     since(when) { "действует с {when}", "in force since {when}" }
     from_day(when) { "с {when}", "from {when}" }
     not_yet(when) { "вступит в силу {when}", "takes effect on {when}" }
+    since_in_table(when) { "с\u{a0}{when}", "since {when}" }
+    not_yet_in_table(when) { "вступит в\u{a0}силу {when}", "takes effect {when}" }
     of_unknown_type(when) { "{when}, тип периода не определён", "{when}, period type unknown" }
 
     // The end of a quarter or a year, and a whole year.
@@ -146,7 +159,9 @@ pub fn period_of_base(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> S
     };
 
     let when = date_of_period(key, date, lang);
-    let period_type = if when.starts_with("end-") {
+    // English writes the end of a month, a quarter or a year as `end-…`, and `at` stands before each of them.
+    let is_english_end = when.starts_with("end-");
+    let period_type = if is_english_end {
         PeriodType::MonthEnd
     } else {
         key.period_type
@@ -215,14 +230,13 @@ pub fn period_in_table(
         return longer;
     }
 
-    let before = match key.period_type {
-        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => ["на ", ""],
-        PeriodType::EffectiveFrom if date > as_of => ["вступит в\u{a0}силу ", "takes effect "],
-        PeriodType::EffectiveFrom => ["с\u{a0}", "since "],
-        _ => ["", ""],
-    };
-    let date = period_date(key.period_type, date, lang);
-    format!("{}{}", lang.pick(before), date.replace(' ', "\u{a0}"))
+    let when = period_date(key.period_type, date, lang).replace(' ', "\u{a0}");
+    match key.period_type {
+        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => at(when, lang),
+        PeriodType::EffectiveFrom if date > as_of => not_yet_in_table(when, lang),
+        PeriodType::EffectiveFrom => since_in_table(when, lang),
+        _ => when,
+    }
 }
 
 /// The period in a row of a table that may be of one year, which then stands above it: `31 окт.`, `янв.–окт. 2026`.
@@ -256,9 +270,10 @@ pub fn period_in_row(
         _ => short_day(date, lang),
     };
 
-    match is_in_group {
-        true => short,
-        false => format!("{short}\u{a0}{}", date.year()),
+    if is_in_group {
+        short
+    } else {
+        format!("{short}\u{a0}{}", date.year())
     }
 }
 
@@ -282,22 +297,26 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     }
 }
 
-/// The range of the periods of two observations, or the one where both are the same. A rate that was in force on the day `since`
-/// counts from there on. `None` where a date is not known.
+/// The range of the periods of two observations, or the one where both are the same. A rate that was in force on the day
+/// `in_force_since` counts from there on. `None` where a date is not known.
 pub fn span(
     first: &Observation,
     last: &Observation,
-    since: Option<NaiveDate>,
+    in_force_since: Option<NaiveDate>,
     lang: Lang,
 ) -> Option<String> {
-    let first = in_span(&first.series_key, first.date.max(since)?, lang);
-    let last = in_span(&last.series_key, last.date.max(since)?, lang);
-    Some(match first.len() {
-        _ if first == last => last,
-        // Years alone.
-        4 => format!("{first}–{last}"),
-        _ => format!("{first} – {last}"),
-    })
+    let first = in_span(&first.series_key, first.date.max(in_force_since)?, lang);
+    let last = in_span(&last.series_key, last.date.max(in_force_since)?, lang);
+    if first == last {
+        return Some(last);
+    }
+
+    let is_year_alone = first.len() == 4;
+    if is_year_alone {
+        return Some(format!("{first}–{last}"));
+    }
+
+    Some(format!("{first} – {last}"))
 }
 
 pub(super) fn capital(text: &str) -> String {
