@@ -31,7 +31,7 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> A {
 
     let mistakes = configuration::load();
     let (given, wrong_lang) = take_lang(&mut words);
-    console::speak(given.unwrap_or_else(lang_of_environment));
+    console::set_lang(given.unwrap_or_else(lang_of_environment));
     if !not_utf8.is_empty() {
         refuse(msg::arguments_not_utf8(not_utf8.join(", ")));
     }

@@ -5,10 +5,11 @@ use super::*;
 static LANG: OnceLock<Lang> = OnceLock::new();
 
 /// Settles the language, once.
-pub fn speak(lang: Lang) {
+pub fn set_lang(lang: Lang) {
     LANG.get_or_init(|| lang);
 }
 
+/// The language, English until it is settled.
 pub fn lang() -> Lang {
     LANG.get().copied().unwrap_or(Lang::En)
 }

@@ -37,7 +37,7 @@ pub fn approve(compared: &Compared, request: &Request) -> Result {
     }
 
     if is_refused {
-        return Err(CommandError::Said);
+        return Err(CommandError::AlreadyPrinted);
     }
 
     if request.extent == Extent::Ask && is_answered() {
