@@ -18,11 +18,11 @@ use crate::server::ProbeTarget;
     clippy::disallowed_methods,
     reason = "a command's default for --at is where the clock is read"
 )]
-pub fn at(option: Option<Timestamp>) -> Timestamp {
+pub fn instant_or_now(option: Option<Timestamp>) -> Timestamp {
     option.unwrap_or_else(chrono::Utc::now)
 }
 
-/// A finished sentence: the library takes nothing else.
+/// The sentence as text, which argh asks for.
 fn refusal(message: Message) -> String {
     message.get(lang())
 }

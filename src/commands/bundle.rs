@@ -39,7 +39,7 @@ pub struct Bundle {
 impl Bundle {
     /// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
     pub fn run(self) -> Result {
-        let now = at(None);
+        let now = instant_or_now(None);
         let clock = bundle::sequence_at(now);
         let sequence = self.sequence.unwrap_or(clock);
         if bundle::is_far_ahead(sequence, clock) {

@@ -34,7 +34,7 @@ impl Check {
     /// The report goes to the standard output: it was asked for.
     pub fn run(self) -> Result<ExitCode> {
         console::begin_object(self.json, MEMBERS);
-        let now = at(self.at);
+        let now = instant_or_now(self.at);
         let lang = console::lang();
         let directory = configuration::dataset(self.dataset)?;
         let strays = dataset::list_strays(&directory);

@@ -38,7 +38,7 @@ pub struct Diff {
 impl Diff {
     pub fn run(self) -> Result<ExitCode> {
         console::begin_object(self.json, MEMBERS);
-        let now = at(self.at);
+        let now = instant_or_now(self.at);
         let (old, new) = match <[String; 2]>::try_from(self.datasets) {
             Ok([old, new]) => (old, new),
             Err(none) if none.is_empty() => configured_pair()?,

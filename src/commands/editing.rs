@@ -32,7 +32,7 @@ pub struct Editing {
 impl Editing {
     pub fn begin(named: Option<PathBuf>) -> Result<Self> {
         let directory = configuration::dataset(named)?;
-        let now = at(None);
+        let now = instant_or_now(None);
         let workspace = Workspace::open(&directory, &mut console::eprintln)?;
         let before = workspace.check(now);
         Ok(Editing {

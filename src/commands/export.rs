@@ -34,7 +34,7 @@ pub struct Export {
 
 impl Export {
     pub fn run(self) -> Result {
-        let now = at(self.at);
+        let now = instant_or_now(self.at);
         let out = self.out.as_path();
         let is_there = out.is_dir();
         if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {

@@ -304,7 +304,7 @@ impl Taken {
 /// Lists the observations that can be read from files, and those that an import would refuse. Writes nothing, and needs no
 /// dataset.
 fn list_files(command: &Import, files: &[DataFile]) -> Result {
-    let now = at(None);
+    let now = instant_or_now(None);
     let source = source_or_embedded(command.dataset.clone());
     let full = load_dataset(&source, now)?;
     let public = full.public_at(now);

@@ -45,7 +45,7 @@ impl Init {
         let sample = if self.full { &FULL } else { &FIRST };
         let mut files = dataset::embedded(sample);
         if !self.full {
-            number_first_release(&mut files, at(None));
+            number_first_release(&mut files, instant_or_now(None));
         }
 
         // Without the slash at the end, behind which a link would be followed.

@@ -35,7 +35,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 
 use crate::cli::configuration;
-use crate::cli::values::{address, at, instant, public_url, seconds};
+use crate::cli::values::{address, instant, instant_or_now, public_url, seconds};
 use crate::compare::guards::{self, Allowed, GuardKind, Violation};
 use crate::compare::{Difference, Origins};
 use crate::console::{self, CommandError, Result, announce, at_terminal};

@@ -59,7 +59,7 @@ impl Preview {
                 .map_err(msg::cannot_receive_signals)?;
         }
 
-        let now = at(self.at);
+        let now = instant_or_now(self.at);
         let mut state = PreviewState {
             dataset: configuration::dataset(self.dataset)?,
             store: configuration::store(self.store).ok(),
@@ -93,7 +93,7 @@ impl Preview {
         while !stop.load(Ordering::Relaxed) {
             heartbeat.beat();
             thread::sleep(POLL);
-            let now = at(self.at);
+            let now = instant_or_now(self.at);
             let fingerprint = state.fingerprint();
             if fingerprint != seen {
                 seen = fingerprint;
@@ -164,7 +164,7 @@ impl PreviewState {
 
         let before = former.map(|served| &*served.site);
         let site = Arc::new(Site::build(&dataset, &options, now, before)?);
-        let served = Served::new(site, Vec::new(), None, former, at(None).into());
+        let served = Served::new(site, Vec::new(), None, former, instant_or_now(None).into());
         Ok(Arc::new(served))
     }
 

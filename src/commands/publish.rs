@@ -211,7 +211,7 @@ impl Withdraw {
             return withdraw_bundle(self);
         }
 
-        let now = at(None);
+        let now = instant_or_now(None);
         let version = self.version;
         let root = configuration::store(self.store)?;
         let mut store = lock_store(&root, IfMissing::Refuse, now)?;

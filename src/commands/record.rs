@@ -105,10 +105,11 @@ impl Record {
 
         let mut merged = merge.finish();
         let mut notes = Vec::new();
-        if let Some(correction) = Correction::of_public_row(&row, &merged, &editing)? {
+        if let Some(correction) = Correction::find(&row, &merged, &editing)? {
             notes.push(correction.note(&row.date));
             match correction {
                 Correction::Revision(revision) => {
+                    // Merged again into the files as they were: the former row stays, and the revision stands beside it.
                     let mut merge = editing.merge(false);
                     merge.merge_row(&revision, Rule::Typed, &file, &mut diagnostics);
                     merged = merge.finish();
@@ -143,7 +144,7 @@ enum Correction {
 impl Correction {
     /// Finds the way to correct the row that `row` replaces. `None` where readers do not have that one, or where the new row
     /// has its own day of publication.
-    fn of_public_row(row: &NewRow, merged: &Merged, editing: &Editing) -> Result<Option<Self>> {
+    fn find(row: &NewRow, merged: &Merged, editing: &Editing) -> Result<Option<Self>> {
         let mut replaced = merged.replaced.iter();
         let Some(Replaced { former, .. }) = replaced.find(|row| row.embargo.is_none()) else {
             return Ok(None);
@@ -236,9 +237,11 @@ impl Checked {
             (Some(error), None) if error.trim().is_empty() => {
                 return Err(msg::error_text_missing().into());
             }
-            (None, Some(instant)) if instant > at(None) => return Err(msg::check_to_come().into()),
+            (None, Some(instant)) if instant > instant_or_now(None) => {
+                return Err(msg::check_to_come().into());
+            }
             (Some(error), None) => Err(error.as_str()),
-            (None, instant) => Ok(at(instant)),
+            (None, instant) => Ok(instant_or_now(instant)),
         };
 
         let mut editing = Editing::begin(self.dataset)?;

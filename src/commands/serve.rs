@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cli::values::{connections, header_limit, log_level, probe};
 use crate::daemon::{self, Origin, Settings};
-use crate::server::control::Fault;
+use crate::server::control::{Fault, RELOAD_TIMEOUT};
 use crate::server::{self, Notifier, ProbeTarget, limit_arenas};
 use crate::site::begins_like_ours;
 
@@ -109,6 +109,7 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(self) -> Result {
+        // The log starts a thread, and the limit is for threads that start after it.
         limit_arenas();
         console::log::start(self.log_level).map_err(msg::cannot_start_thread)?;
         let configuration = configuration::get();
@@ -176,11 +177,9 @@ fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin> {
         return Ok(Origin::Store(store));
     }
 
+    // A dataset is named, or no store is named or configured.
     Ok(Origin::Dataset(source_or_embedded(dataset)))
 }
-
-/// How long `reload` waits for the server.
-const RELOAD_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Check the data and ask the server to reload them, as `systemctl reload` does.
 #[derive(FromArgs, ArgsInfo)]
@@ -205,7 +204,7 @@ impl Reload {
     /// tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
     pub fn run(self) -> Result {
         let origin = origin(self.dataset, self.store)?;
-        let warnings = daemon::check(&origin, at(None))?;
+        let warnings = daemon::check(&origin, instant_or_now(None))?;
         console::eprint_lines(&warnings);
         let path = configuration::control(self.control);
         let outcome = match control::ask(&path, Question::Reload, RELOAD_TIMEOUT) {

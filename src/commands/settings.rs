@@ -31,7 +31,7 @@ impl Settings {
             return show_settings(&state);
         }
 
-        let now = at(None);
+        let now = instant_or_now(None);
         let mut store = lock_store(&root, IfMissing::Refuse, now)?;
         let state = store.state();
         let before = state.settings()?;

@@ -4,7 +4,7 @@ use super::*;
 
 use serde_json::{Map, Value, json};
 
-use super::publication::other_subject;
+use super::publication::name_other_subject;
 use crate::dataset::Severity;
 use crate::dataset::user::SERVICE;
 use crate::server::{self, ProbeTarget, clock_is_synchronised};
@@ -91,7 +91,7 @@ const MAX_READINGS: usize = 5;
 
 /// Reads a store, and again where its journal has changed meanwhile: a release that was live or staged may be gone.
 fn read_store(root: &Path, is_all: bool) -> Result<Report> {
-    let now = at(None);
+    let now = instant_or_now(None);
     let mut state = StoreState::open(root)?;
     state.require_store()?;
     let mut report = Report::read(&state, is_all, now);
@@ -471,7 +471,7 @@ impl Report {
             }
         };
 
-        if let Some(place) = other_subject(&answer.subject, store) {
+        if let Some(place) = name_other_subject(&answer.subject, store) {
             let elsewhere = msg::served_elsewhere(control.display(), place);
             self.unknown.push(elsewhere);
             return;

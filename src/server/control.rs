@@ -24,6 +24,9 @@ named! {
     }
 }
 
+/// How long a command waits for the answer to [`Question::Reload`].
+pub const RELOAD_TIMEOUT: Duration = Duration::from_secs(60);
+
 impl Question {
     pub fn line(self) -> String {
         format!("{}\n", self.name())

@@ -36,7 +36,7 @@ use unchanged::check_unchanged;
 
 pub use checked::{count_embargoed, give_number};
 pub use compared::Compared;
-pub use reported::other_subject;
+pub use reported::name_other_subject;
 pub use request::{Extent, Purpose, Request};
 pub use submitted::judge_sums;
 

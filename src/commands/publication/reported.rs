@@ -4,7 +4,7 @@ use super::*;
 
 use chrono::TimeDelta;
 
-use crate::server::control::Subject;
+use crate::server::control::{RELOAD_TIMEOUT, Subject};
 
 impl Installed {
     /// Reports the publication, notes it in the directory, and has the server take it.
@@ -27,10 +27,9 @@ impl Installed {
         }
 
         if let Some(control) = &request.control {
-            let (is_served, message) =
-                ask_server(control, &request.store, dataset, console::lang());
-            console::set_member("served", is_served);
-            console::println(message);
+            let reply = ask_server(control, &request.store, dataset, console::lang());
+            console::set_member("served", reply.is_served);
+            console::println(reply.message);
         }
     }
 
@@ -48,11 +47,8 @@ impl Installed {
     }
 }
 
-/// How long the server may take for a reload.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// Notes the publication in the directory, so that edits before it are not taken back. Trouble with the note is said, and
-/// changes nothing.
+/// Notes the publication in the directory, so that edits before it are not taken back. A failure to note it is
+/// printed, and the publication stands.
 fn note_in_directory(checked: &Checked, request: &Request) {
     let Provenance::Directory(path) = &checked.submitted.from else {
         return;
@@ -88,39 +84,56 @@ fn show_embargo(dataset: &FullDataset, now: Timestamp) {
     }
 }
 
-/// Asks the server at a control socket to take the current release of this store, and says whether it is served, as far
-/// as that is known.
-fn ask_server(
-    control: &Path,
-    store: &Path,
-    dataset: &FullDataset,
-    lang: Lang,
-) -> (Option<bool>, Message) {
-    let answer = match control::ask(control, Question::Reload, TIMEOUT) {
-        Ok(answer) => answer,
-        Err(NoAnswer::NobodyListens) => return (None, msg::live_unanswered()),
-        Err(error) => return (None, msg::live_not_told(error.message(control))),
-    };
+/// The reply of a server that was asked to take a release.
+struct ServerReply {
+    /// `None` where it is not known.
+    is_served: Option<bool>,
+    message: Message,
+}
 
-    if let Some(place) = other_subject(&answer.subject, store) {
-        return (None, msg::live_elsewhere(place));
-    }
-
-    match answer.outcome {
-        Outcome::Served { version, since, .. } if version == dataset.version() => {
-            let since = dataset.offset().local(since).format("%H:%M:%S");
-            (Some(true), msg::live_served(since))
-        }
-        Outcome::Served { version, .. } => (Some(false), msg::live_other_release(version)),
-        refused @ Outcome::Refused { .. } => {
-            let why = refused.reasons(lang).join("; ");
-            (Some(false), msg::live_refused(why))
+impl ServerReply {
+    fn unknown(message: Message) -> Self {
+        ServerReply {
+            is_served: None,
+            message,
         }
     }
 }
 
+/// Asks the server at a control socket to take the current release of this store.
+fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -> ServerReply {
+    let answer = match control::ask(control, Question::Reload, RELOAD_TIMEOUT) {
+        Ok(answer) => answer,
+        Err(NoAnswer::NobodyListens) => return ServerReply::unknown(msg::live_unanswered()),
+        Err(error) => {
+            return ServerReply::unknown(msg::live_not_told(error.message(control)));
+        }
+    };
+
+    if let Some(place) = name_other_subject(&answer.subject, store) {
+        return ServerReply::unknown(msg::live_elsewhere(place));
+    }
+
+    let (is_served, message) = match answer.outcome {
+        Outcome::Served { version, since, .. } if version == dataset.version() => {
+            let since = dataset.offset().local(since).format("%H:%M:%S");
+            (true, msg::live_served(since))
+        }
+        Outcome::Served { version, .. } => (false, msg::live_other_release(version)),
+        refused @ Outcome::Refused { .. } => {
+            let why = refused.reasons(lang).join("; ");
+            (false, msg::live_refused(why))
+        }
+    };
+
+    ServerReply {
+        is_served: Some(is_served),
+        message,
+    }
+}
+
 /// Names the data that a server serves, where they are not those of this store.
-pub fn other_subject(subject: &Subject, store: &Path) -> Option<Message> {
+pub fn name_other_subject(subject: &Subject, store: &Path) -> Option<Message> {
     let store = store.canonicalize().unwrap_or_else(|_| store.to_owned());
     match subject {
         Subject::Store(served) if Path::new(served) == store => None,

@@ -79,7 +79,7 @@ impl Request {
             readers: None,
             message: one_line(message)?,
             control: None,
-            now: at(None),
+            now: instant_or_now(None),
         })
     }
 
