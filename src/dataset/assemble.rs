@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
 
         let mut definitions = Vec::new();
         let mut followed = BTreeSet::new();
-        let mut are_sound = self.roles.has_all_definitions();
+        let mut are_sound = self.roles.has_all_definitions;
         let mut are_all_followed = are_sound;
         for (key, ReadIndicator { definition, .. }) in &self.indicators {
             let own = &definition.defaults;
@@ -390,7 +390,7 @@ impl<'a> Reader<'a> {
         let indicator = self.indicators.get(key);
         let mut listed = self.definitions.categories.keys();
         if indicator.is_none()
-            && self.roles.has_all_definitions()
+            && self.roles.has_all_definitions
             && !listed.any(|other| other == key)
         {
             let keys = self.indicators.keys().map(|key| key.as_str());

@@ -22,6 +22,8 @@ pub struct FileRoles<'a> {
     files: BTreeMap<String, Option<&'a DataFile>>,
     /// The indicators that have a file which could be read.
     pub indicators: BTreeSet<Key>,
+    /// True unless the definition of an indicator is there and could not be read.
+    pub has_all_definitions: bool,
     /// Definitions of files of sources, by their ids.
     pub tables: BTreeMap<&'a str, &'a DataFile>,
 }
@@ -30,8 +32,15 @@ impl<'a> FileRoles<'a> {
     /// Reports every file that does not belong, and a missing `dataset.json`. The report has had nothing yet but what
     /// could not be read.
     pub fn new(files: &'a [DataFile], report: &Report) -> Self {
-        let mut roles = FileRoles::default();
+        let mut roles = FileRoles {
+            has_all_definitions: true,
+            ..FileRoles::default()
+        };
         for unread in report.diagnostics().files() {
+            if unread.starts_with(INDICATORS) && !unread.ends_with(".csv") {
+                roles.has_all_definitions = false;
+            }
+
             roles.files.insert(unread.to_owned(), None);
         }
 
@@ -72,6 +81,7 @@ impl<'a> FileRoles<'a> {
     fn leave_out_indicators(&mut self, why: Message, report: &Report) {
         report.error(Location::file(INDICATORS), why);
         self.files.insert(INDICATORS.to_owned(), None);
+        self.has_all_definitions = false;
     }
 
     /// Notes the indicator or the table to which a file belongs. The error says why a file does not belong.
@@ -118,17 +128,6 @@ impl<'a> FileRoles<'a> {
     /// The file with this path, if it could be read.
     pub fn file(&self, path: &str) -> Option<&'a DataFile> {
         *self.files.get(path)?
-    }
-
-    /// Returns true if the definitions of all indicators are at hand.
-    pub fn has_all_definitions(&self) -> bool {
-        for (path, file) in &self.files {
-            if file.is_none() && path.starts_with(INDICATORS) && !path.ends_with(".csv") {
-                return false;
-            }
-        }
-
-        true
     }
 
     /// Returns true if an indicator has a definition and no table.
