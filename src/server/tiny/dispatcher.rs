@@ -6,7 +6,6 @@
 use super::*;
 
 use std::mem::ManuallyDrop;
-use std::sync::atomic::AtomicBool;
 
 /// Bytes that one waiting request costs beyond those of its head: tiny_http's channels, mostly.
 const REQUEST_OVERHEAD: usize = 4 * 1024;
@@ -26,7 +25,9 @@ pub struct Dispatcher {
     /// Held while a request is received and put in its queue.
     pub receiving: Mutex<()>,
     pub scope: Scope,
-    is_draining: AtomicBool,
+    /// The instant from which on every answer closes its connection. What the socket accepts afterwards is not this server's,
+    /// whose successor may be given a socket of the same number.
+    ended: OnceLock<Instant>,
     ready: Mutex<ReadyQueue>,
 }
 
@@ -47,7 +48,7 @@ impl Dispatcher {
             shared: Arc::clone(shared),
             receiving: Mutex::default(),
             scope: listener.scope,
-            is_draining: false.into(),
+            ended: OnceLock::new(),
             ready: Mutex::default(),
         })
     }
@@ -57,17 +58,18 @@ impl Dispatcher {
         self.listening.is_current()
     }
 
-    /// From now on every answer closes its connection.
-    pub fn drain(&self) {
-        self.is_draining.store(true, Relaxed);
+    /// From now on every answer closes its connection. The server has accepted those that began before `end`.
+    pub fn drain(&self, end: Instant) {
+        self.ended.get_or_init(|| end);
     }
 
     pub fn is_draining(&self) -> bool {
-        self.is_draining.load(Relaxed)
+        self.ended.get().is_some()
     }
 
     pub fn has_accepted(&self, connection: &Connection) -> bool {
-        connection.listening == self.listening
+        let is_before_end = self.ended.get().is_none_or(|end| connection.since < *end);
+        connection.listening == self.listening && is_before_end
     }
 
     /// Queues a request, and returns its connection if it is to be answered now.
@@ -94,10 +96,11 @@ impl Dispatcher {
         state.stats.requests += 1;
         let is_next = state.push(request, needed);
         let memory = state.memory;
-        drop(state);
-
+        // Before another worker can take it again.
         let added = needed as u64;
         let crowded = self.shared.waiting.fetch_add(added, Relaxed) + added > ALL_QUEUES_LIMIT;
+        drop(state);
+
         if is_next {
             return Some(connection);
         }

@@ -64,16 +64,22 @@ impl Endpoint {
 
     /// Starts other servers in place of those that accept no longer and only go on with their connections.
     pub fn accept_again(&mut self, shared: &Arc<Shared>) {
+        let mut ended = Vec::new();
+        // Before any other begins: it may be given the number of one that has ended.
         for (at, pool) in self.active.iter_mut().enumerate() {
-            if pool.dispatcher.is_accepting() {
-                continue;
+            if !pool.dispatcher.is_accepting() {
+                ended.push((at, pool));
             }
+        }
 
+        for (at, pool) in ended {
+            // Its accepting thread has ended, and that of the next server has not begun.
+            let end = Instant::now();
             match Dispatcher::new(&self.listener, at, shared) {
                 Ok(next) => {
                     lock(&shared.counters).listeners_replaced += 1;
                     let former = std::mem::replace(pool, WorkerPool::new(next));
-                    former.dispatcher.drain();
+                    former.dispatcher.drain(end);
                     self.draining.push(former);
                 }
                 Err(error) => log::debug!("{}: cannot accept yet: {error}", self.listener.address),

@@ -93,13 +93,14 @@ pub fn send_and_close(
     mut body: Option<Outgoing>,
 ) {
     connection.close();
-    let socket = connection.socket().and_then(|known| known.duplicate().ok());
-    if let Some(socket) = &socket {
+    let duplicate = Duplicate::new(shared, connection);
+    let socket = duplicate.as_ref().map(|duplicate| &duplicate.socket);
+    if let Some(mut socket) = socket {
         // It is open for longer than those of the library.
         connection.state().writer = socket.as_raw_fd();
         if announced_body::is_held_back(&request) {
             // The library tells the client to go on when it lends the body: by then nothing can be sent any more.
-            if send(&mut &*socket, head, body.take()).is_err() {
+            if send(&mut socket, head, body.take()).is_err() {
                 connection.shut();
             }
             drop(socket.shutdown(Shutdown::Write));
@@ -107,7 +108,7 @@ pub fn send_and_close(
     }
 
     let announced = announced_body::take(&mut request);
-    if let (None, Some(socket)) = (&announced, &socket) {
+    if let (None, Some(socket)) = (&announced, socket) {
         // Dropping the request reads the body: there is none.
         drop(socket.shutdown(Shutdown::Read));
     }
@@ -120,26 +121,49 @@ pub fn send_and_close(
         connection.shut();
     }
 
-    let Some(socket) = socket else { return };
+    let Some(duplicate) = duplicate else { return };
     // Before the writer is dropped, so that tiny_http says nothing more.
-    drop(socket.shutdown(Shutdown::Write));
+    drop(duplicate.socket.shutdown(Shutdown::Write));
     drop(writer);
     let lingering = Lingering {
-        socket,
+        duplicate,
         _announced: announced,
     };
     linger(Arc::clone(shared), lingering);
 }
 
+/// A third descriptor of a connection, for its last answer. It is counted for as long as it is open.
+struct Duplicate {
+    socket: Socket,
+    shared: Arc<Shared>,
+}
+
+impl Duplicate {
+    fn new(shared: &Arc<Shared>, connection: &Connection) -> Option<Self> {
+        let socket = connection.socket()?.duplicate().ok()?;
+        shared.duplicates.fetch_add(1, Relaxed);
+        Some(Duplicate {
+            socket,
+            shared: Arc::clone(shared),
+        })
+    }
+}
+
+impl Drop for Duplicate {
+    fn drop(&mut self) {
+        self.shared.duplicates.fetch_sub(1, Relaxed);
+    }
+}
+
 /// A connection after its last answer. Dropped, it is closed before its body is, which would wait for the client otherwise.
 struct Lingering {
-    socket: Socket,
+    duplicate: Duplicate,
     _announced: Option<AnnouncedBody>,
 }
 
 impl Drop for Lingering {
     fn drop(&mut self) {
-        drop(self.socket.shutdown(Shutdown::Both));
+        drop(self.duplicate.socket.shutdown(Shutdown::Both));
     }
 }
 
@@ -148,7 +172,7 @@ fn linger(shared: Arc<Shared>, lingering: Lingering) {
     let builder = thread::Builder::new().name("linger".to_owned());
     let started = builder.spawn(move || {
         if shared.lingering.fetch_add(1, Relaxed) < MAX_LINGERING {
-            drain(&lingering.socket);
+            drain(&lingering.duplicate.socket);
         }
         shared.lingering.fetch_sub(1, Relaxed);
         drop(lingering);

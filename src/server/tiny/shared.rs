@@ -22,6 +22,8 @@ pub struct Shared {
     pub room: AtomicI64,
     /// Bytes of all requests that wait in queues.
     pub waiting: AtomicU64,
+    /// Sockets of connections that are duplicated for their last answers.
+    pub duplicates: AtomicUsize,
     /// Clients that are waited for after their last answers.
     pub lingering: AtomicUsize,
     /// Woken by new connections.
@@ -43,6 +45,7 @@ impl Shared {
             connections: ConnectionTable::default(),
             room: i64::MAX.into(),
             waiting: 0.into(),
+            duplicates: 0.into(),
             lingering: 0.into(),
             supervisor: OnceLock::new(),
         }

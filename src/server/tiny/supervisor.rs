@@ -72,6 +72,9 @@ impl Supervisor {
         shared: Arc<Shared>,
         stop: Receiver<Instant>,
     ) -> Result<Self, Message> {
+        // Before anybody is accepted. Each server has a duplicate of the socket of its listener.
+        let duplicates = listeners.len() * endpoint::acceptors();
+        let other_sockets = (0..FIRST_NUMBERS).filter_map(SocketId::at).count() + duplicates;
         let mut endpoints = Vec::new();
         for listener in listeners {
             endpoints.push(Endpoint::new(listener, &shared)?);
@@ -86,7 +89,7 @@ impl Supervisor {
             swept: now,
             saw_new: false,
             restarted: now,
-            other_sockets: (0..FIRST_NUMBERS).filter_map(SocketId::at).count(),
+            other_sockets,
             is_closing: false,
             stop,
         })
@@ -95,7 +98,6 @@ impl Supervisor {
     pub fn run(mut self) {
         let _ = self.shared.supervisor.set(thread::current());
         let [mut next, mut give_back] = [Instant::now(); 2];
-        let mut idle_since = None;
         loop {
             if let Ok(deadline) = self.stop.try_recv() {
                 return self.close(deadline);
@@ -118,18 +120,10 @@ impl Supervisor {
 
             if self.is_idle() {
                 system::give_back_memory();
-                // At first for a while only: the library's threads go some seconds after their last connection. Then until a
-                // connection comes, or the end. A connection that has gone may still wake this thread.
-                let since = *idle_since.get_or_insert_with(Instant::now);
-                if since.elapsed() < 2 * GIVE_BACK {
-                    thread::park_timeout(GIVE_BACK);
-                } else {
-                    thread::park();
-                }
-
+                // Until a connection comes, or the end. Not for ever: an accepting thread wakes this one before it ends.
+                thread::park_timeout(GIVE_BACK);
                 next = Instant::now();
             } else {
-                idle_since = None;
                 thread::sleep(TICK);
             }
         }
@@ -150,10 +144,10 @@ impl Supervisor {
         self.open.is_empty() && self.endpoints.iter().all(Endpoint::is_calm)
     }
 
-    /// Descriptors of sockets: two of each connection, and a third one of those that linger.
+    /// Descriptors of sockets: two of each connection, and a third one of those with their last answer.
     fn used_descriptors(&self) -> usize {
-        let lingering = self.shared.lingering.load(Relaxed);
-        self.other_sockets + 2 * self.open.len() + lingering
+        let duplicates = self.shared.duplicates.load(Relaxed);
+        self.other_sockets + 2 * self.open.len() + duplicates
     }
 
     /// Lets so many connections be accepted until the next sweep as there are threads and descriptors for.
@@ -171,8 +165,9 @@ impl Supervisor {
         self.is_closing = true;
         for endpoint in &self.endpoints {
             for pool in &endpoint.active {
-                pool.dispatcher.drain();
+                pool.dispatcher.drain(Instant::now());
             }
+
             endpoint.listener.stop();
         }
 
