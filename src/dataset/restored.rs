@@ -22,7 +22,7 @@ pub struct RestoredDate {
 }
 
 impl RowChoice {
-    /// Reads `KEY` or `KEY=DATE`; `None` where the date is none.
+    /// Reads `KEY` or `KEY=DATE`; `None` where the date is not a date.
     pub fn parse(text: &str) -> Option<Self> {
         let (key, date) = match text.split_once('=') {
             Some((key, date)) => (key, Some(dates::calendar_date(date)?)),
@@ -64,8 +64,10 @@ impl RowChoice {
                 continue;
             }
 
-            let present = rows.on(date);
-            let former = former.as_ref().map_or_else(Vec::new, |rows| rows.on(date));
+            let present = rows.rows_of(date);
+            let former = former
+                .as_ref()
+                .map_or_else(Vec::new, |rows| rows.rows_of(date));
             if present != former {
                 restored.push(RestoredDate {
                     date,
@@ -84,7 +86,8 @@ impl RowChoice {
     }
 }
 
-/// The rows of a file of observations with their dates.
+/// The rows of a file of observations with their dates. Row numbers stay those of the file as it was read: `Sheet` removes and
+/// inserts rows only when it is rendered.
 struct DatedRows {
     sheet: Sheet,
     dates: Vec<Option<NaiveDate>>,
@@ -107,16 +110,16 @@ impl DatedRows {
     }
 
     /// The numbers of the rows of a date.
-    fn numbers(&self, date: NaiveDate) -> Vec<usize> {
+    fn row_numbers(&self, date: NaiveDate) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..self.dates.len()).collect();
         numbers.retain(|number| self.dates[*number] == Some(date));
         numbers
     }
 
     /// The rows of a date, the date itself aside, however it is written.
-    fn on(&self, date: NaiveDate) -> Vec<Cells<'_>> {
+    fn rows_of(&self, date: NaiveDate) -> Vec<Cells<'_>> {
         let mut rows = Vec::new();
-        for number in self.numbers(date) {
+        for number in self.row_numbers(date) {
             let mut cells = Cells::new();
             for column in self.sheet.columns() {
                 cells.insert(column, self.sheet.cell(number, column));
@@ -131,7 +134,7 @@ impl DatedRows {
 
     /// The number of the row before which rows of a date belong.
     fn place_of(&self, date: NaiveDate) -> usize {
-        if let Some(first) = self.numbers(date).first() {
+        if let Some(first) = self.row_numbers(date).first() {
             return *first;
         }
 
@@ -152,7 +155,7 @@ impl DatedRows {
     /// Takes the rows of a date out, and puts others in their place, in this order.
     fn replace(&mut self, date: NaiveDate, mut rows: Vec<Cells<'_>>) {
         let before = self.place_of(date);
-        for number in self.numbers(date) {
+        for number in self.row_numbers(date) {
             self.sheet.remove(number);
         }
 
