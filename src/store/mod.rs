@@ -181,35 +181,28 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// The access of new files in a store of this state: with the store's group where that writes or is the audience,
-    /// writable for the group where the store is. Readers of their own may read closed files and nobody else but the owner;
-    /// directories keep the store's group, whose members may rename and remove each other's files. Readers outside the
-    /// group can only enter.
+    /// The access of new files and directories in a store of this state.
+    ///
+    /// They belong to the store's group if it may write in the store or is the audience, and it may write in them if it may
+    /// write in the store. `readers` are another group for which closed files are: it and the owner alone may read these, and
+    /// it may not write. The directories still belong to the store's group, whose members may rename and remove each other's
+    /// files, and let everybody enter, since the readers are outside that group.
     pub fn access(self, store: &Stat, readers: Option<Gid>) -> Access {
         let readers = readers.filter(|_| self == Audience::Group);
         let group_writes = permits(store, Mode::WGRP);
         let needs_group = group_writes || self == Audience::Group;
-        let (directory, file) = match (self, readers) {
-            (Audience::Everybody, _) => (0o755, 0o644),
-            (Audience::Group, None) => (0o750, 0o640),
-            (Audience::Group, Some(_)) => (0o755, 0o640),
-        };
-
-        let written = if group_writes {
-            Mode::WGRP
-        } else {
-            Mode::empty()
-        };
-
-        let file_written = if readers.is_some() {
-            Mode::empty()
-        } else {
-            written
+        let (directory, file) = match (self, group_writes, readers) {
+            (Audience::Everybody, false, _) => (0o755, 0o644),
+            (Audience::Everybody, true, _) => (0o775, 0o664),
+            (Audience::Group, false, None) => (0o750, 0o640),
+            (Audience::Group, true, None) => (0o770, 0o660),
+            (Audience::Group, false, Some(_)) => (0o755, 0o640),
+            (Audience::Group, true, Some(_)) => (0o775, 0o640),
         };
 
         Access {
-            file: Mode::from_raw_mode(file) | file_written,
-            directory: Mode::from_raw_mode(directory) | written,
+            file: Mode::from_raw_mode(file),
+            directory: Mode::from_raw_mode(directory),
             owner: None,
             group: needs_group.then(|| Gid::from_raw(store.st_gid)),
             readers,
