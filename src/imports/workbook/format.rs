@@ -20,7 +20,7 @@ const MINUS_SIGNS: [char; 2] = ['-', '\u{2212}'];
 /// A format, by the sections of its code.
 #[derive(Debug, Default)]
 pub struct NumberFormat {
-    /// Of a number, the first that applies to it counts.
+    /// The first section that applies to a number counts.
     numbers: Vec<Section>,
     texts: Texts,
 }
@@ -37,7 +37,7 @@ enum Texts {
 struct Section {
     /// `None` where it applies to every number.
     condition: Option<Condition>,
-    shows: Shows,
+    presentation: Presentation,
 }
 
 /// The numbers to which a section applies, such as `<1` of `[<1]0.00`.
@@ -47,8 +47,9 @@ struct Condition {
     bound: f64,
 }
 
+/// The value that a section gives a number.
 #[derive(Debug)]
-enum Shows {
+enum Presentation {
     Number(ShownNumber),
     /// A number that is divided by thousands.
     Scaled,
@@ -110,8 +111,11 @@ impl NumberFormat {
             let by_sign = signs.get(place).and_then(|sign| parse_condition(sign));
             let condition = section.condition.or(by_sign);
             if condition.is_some() || place + 1 == sections.len() {
-                let shows = section.shows();
-                numbers.push(Section { condition, shows });
+                let presentation = section.presentation();
+                numbers.push(Section {
+                    condition,
+                    presentation,
+                });
             }
         }
 
@@ -141,22 +145,22 @@ impl NumberFormat {
             }));
         };
 
-        Some(match &section.shows {
-            Shows::Number(shown) => shown.value(number, written),
-            Shows::Scaled => Value::Other(format!("{number} / 1000…").into()),
-            Shows::Date(shown) => match day(double, is_1904) {
+        Some(match &section.presentation {
+            Presentation::Number(shown) => shown.value(number, written),
+            Presentation::Scaled => Value::Other(format!("{number} / 1000…").into()),
+            Presentation::Date(shown) => match day(double, is_1904) {
                 Some(day) => Value::Date(CellDate { day, shown: *shown }),
                 None => Value::hour(),
             },
-            Shows::Hour => Value::hour(),
-            Shows::Text(text) => Value::Text(text.clone()?),
+            Presentation::Hour => Value::hour(),
+            Presentation::Text(text) => Value::Text(text.clone()?),
         })
     }
 
     /// The parts of a date that are shown.
     pub fn date_parts(&self) -> Option<DateParts> {
-        match self.numbers.first()?.shows {
-            Shows::Date(parts) => Some(parts),
+        match self.numbers.first()?.presentation {
+            Presentation::Date(parts) => Some(parts),
             _ => None,
         }
     }
@@ -261,21 +265,21 @@ impl SectionCode {
         }
     }
 
-    fn shows(&self) -> Shows {
+    fn presentation(&self) -> Presentation {
         if self.is_length_of_time {
-            return Shows::Hour;
+            return Presentation::Hour;
         }
 
         if self.codes.contains(['y', 'm', 'd', 'h', 's']) {
-            return shows_date(&self.codes);
+            return present_date(&self.codes);
         }
 
         if self.digits.is_empty() {
-            return Shows::Text(CellText::plain(&self.text));
+            return Presentation::Text(CellText::plain(&self.text));
         }
 
         if is_scaled(&self.codes) {
-            return Shows::Scaled;
+            return Presentation::Scaled;
         }
 
         let before = self.text.get(..self.digits.start).unwrap_or_default();
@@ -288,7 +292,7 @@ impl SectionCode {
             behind: behind.to_owned(),
         };
 
-        Shows::Number(ShownNumber {
+        Presentation::Number(ShownNumber {
             sign: before
                 .chars()
                 .find(|c| *c == '(' || MINUS_SIGNS.contains(c)),
@@ -324,7 +328,7 @@ fn is_length_of_time(inside: &str) -> bool {
 }
 
 /// The parts of a date that letters show: `m` beside hours or seconds is a minute, three `d` are a day of the week.
-fn shows_date(codes: &str) -> Shows {
+fn present_date(codes: &str) -> Presentation {
     let mut letters = codes.replace("am/pm", "h").replace("a/p", "h");
     letters.retain(|c| "ymdhs".contains(c));
 
@@ -346,12 +350,12 @@ fn shows_date(codes: &str) -> Shows {
     }
 
     match (has_year, has_month, has_day) {
-        (true, true, true) => Shows::Date(DateParts::Day),
-        (true, true, false) => Shows::Date(DateParts::YearAndMonth),
-        (true, false, false) => Shows::Date(DateParts::Year),
-        (false, true, true) => Shows::Date(DateParts::MonthAndDay),
-        (false, true, false) => Shows::Date(DateParts::Month),
-        _ => Shows::Hour,
+        (true, true, true) => Presentation::Date(DateParts::Day),
+        (true, true, false) => Presentation::Date(DateParts::YearAndMonth),
+        (true, false, false) => Presentation::Date(DateParts::Year),
+        (false, true, true) => Presentation::Date(DateParts::MonthAndDay),
+        (false, true, false) => Presentation::Date(DateParts::Month),
+        _ => Presentation::Hour,
     }
 }
 
@@ -373,7 +377,8 @@ fn is_scaled(codes: &str) -> bool {
     false
 }
 
-/// The day that a number of days means, to the second. `None` for day 60 of 1900, which never was, and below one day.
+/// The day that a number of days means, to the second. `None` below one day, and for day 60 of 1900: that is 29 February 1900,
+/// a day that workbooks count and that never was.
 fn day(serial: f64, is_1904: bool) -> Option<NaiveDate> {
     // Five digits of a day are less than a second.
     let rounded: f64 = format!("{serial:.5}").parse().ok()?;

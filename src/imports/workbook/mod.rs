@@ -3,8 +3,8 @@
 //! A container ([`archive`], [`compound`]) holds parts or a stream; of these come cells ([`xlsx`], [`xls`]), each with its
 //! value and with what its number format shows of it ([`cell`], [`format`]).
 //!
-//! The crate that is usual for this aborts on two cells at far corners, reserves what a file declares, has panicked on
-//! damaged files, and brings fifteen others. This reader needs the two crates that the program has already for ZIP and XML,
+//! The crate that is usual for this, calamine, aborts on two cells at far corners (tafia/calamine#693), reserves what a file
+//! declares, has panicked on damaged files, and brings fifteen others. This reader needs the two crates that the program has already for ZIP and XML,
 //! takes memory only for what is in the file, and never panics.
 
 mod archive;
