@@ -47,7 +47,7 @@ impl Bundle {
         }
 
         let named = match self.dataset {
-            Some(named) => NamedDataset::parse(&named)?,
+            Some(named) => NamedDataset::open(&named)?,
             None => NamedDataset::Directory(configuration::dataset(None)?),
         };
         let contents = match named {

@@ -88,7 +88,7 @@ impl Side {
             });
         }
 
-        let named = NamedDataset::parse(text)?;
+        let named = NamedDataset::open(text)?;
         let dataset = match &named {
             NamedDataset::Directory(path) => load_dataset(&Source::Directory(path.clone()), now)?,
             NamedDataset::Release(state, version) => release(state, version, now)?,

@@ -178,7 +178,8 @@ impl Approve {
     pub fn run(self) -> Result {
         let purpose = Purpose::Approve(self.version);
         let mut request = Request::new(purpose, self.store, &self.allow, self.message)?;
-        request.extent = Extent::new(false, self.yes);
+        let is_dry = false;
+        request.extent = Extent::new(is_dry, self.yes);
         request.control = (!self.no_reload).then(|| configuration::control(self.control));
         publication::run(&request).map(drop)
     }

@@ -2,8 +2,6 @@
 
 use super::*;
 
-use super::publication::Compared;
-
 /// Withdrawn rows that are named; more are counted.
 const MAX_NAMED: usize = 20;
 
@@ -58,14 +56,17 @@ impl Rollback {
         };
 
         let mut request = Request::new(purpose, self.store, &self.allow, None)?;
-        request.extent = Extent::new(false, self.yes);
+        let is_dry = false;
+        request.extent = Extent::new(is_dry, self.yes);
         request.control = (!self.no_reload).then(|| configuration::control(self.control));
         if let Some(release) = publication::run(&request)? {
-            tell_withdrawn(
-                &release,
-                configuration::dataset(self.dataset).ok(),
-                &request,
-            );
+            let directory = configuration::dataset(self.dataset).ok();
+            if let Some(withdrawal) = &release.withdrawal {
+                tell_withdrawn(withdrawal);
+                if let Some(directory) = directory {
+                    warn_of_withdrawn_rows(withdrawal, directory, request.now);
+                }
+            }
         }
 
         Ok(())
@@ -82,20 +83,17 @@ fn row_choices(text: &str) -> Result<Vec<RowChoice>, Message> {
     Ok(choices)
 }
 
-/// Says how many rows were withdrawn, and names those that the directory still has: the next publication would bring them
-/// back.
-fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Request) {
-    let Some(withdrawal) = &release.withdrawal else {
-        return;
-    };
-
+/// Says how many rows were withdrawn.
+fn tell_withdrawn(withdrawal: &Withdrawal) {
     if !withdrawal.rows.is_empty() {
         console::println(msg::rows_withdrawn(withdrawal.rows.len()));
     }
+}
 
-    let Some(directory) = directory else { return };
+/// Names the withdrawn rows that the directory still has: the next publication would bring them back.
+fn warn_of_withdrawn_rows(withdrawal: &Withdrawal, directory: PathBuf, now: Timestamp) {
     let shown = directory.display().to_string();
-    let Ok(edited) = dataset::load(&Source::Directory(directory), request.now) else {
+    let Ok(edited) = dataset::load(&Source::Directory(directory), now) else {
         return;
     };
 

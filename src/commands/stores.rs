@@ -12,8 +12,8 @@ pub enum NamedDataset {
 }
 
 impl NamedDataset {
-    /// A dataset directory, a store for its live release, or `STORE@VERSION`; a directory that is there comes first.
-    pub fn parse(text: &str) -> Result<Self> {
+    /// Opens a dataset directory, a store for its live release, or `STORE@VERSION`; a directory that is there comes first.
+    pub fn open(text: &str) -> Result<Self> {
         let path = Path::new(text);
         if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
             let state = open_store(path)?;
