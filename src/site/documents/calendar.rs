@@ -13,7 +13,7 @@ use super::text;
 /// A line of iCalendar has at most this many octets; what is longer is folded (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;
 
-/// The indicators of each date and release, in the order of the collection.
+/// The indicators of each date and release, in the order of the collection. No list is empty.
 pub type Releases<'a> = BTreeMap<(NaiveDate, &'a str), Vec<&'a Indicator>>;
 
 pub fn releases(dataset: &Dataset) -> Releases<'_> {
@@ -78,8 +78,8 @@ impl<'a> CalendarView<'a> {
     }
 }
 
-/// The calendar with an event for each release. An event is a whole day, which makes nobody busy; without an end it lasts
-/// that one day. It names a contact: an organizer would make it a meeting (RFC 5545, 3.8.4.3). A calendar must have a
+/// The calendar with an event for each release. An event is a whole day, and is shown as free time; without an end it
+/// lasts that one day. It names a contact: an organizer would make it a meeting (RFC 5545, 3.8.4.3). A calendar must have a
 /// component (3.6): where nothing is ever released, the dataset's time zone.
 #[derive(Template)]
 #[template(
