@@ -33,7 +33,7 @@ pub struct Span {
     pub load: LoadId,
     /// The moment for which it is built.
     pub moment: Moment,
-    /// The first instant at which a status has turned.
+    /// The first instant at which a status has turned, or ages are a day older.
     pub statuses_until: Option<Timestamp>,
     /// The first instant at which another row is public.
     pub rows_until: Option<Timestamp>,
