@@ -376,7 +376,7 @@ impl RowChange {
 
     /// With the day of publication, by which revisions are told apart.
     fn text_of_revision(&self, lang: Lang) -> String {
-        let mark = msg::does_not_count_now().get(lang);
+        let mark = msg::without_effect().get(lang);
         let sign = self.kind().sign();
         let text = self.text(lang);
         let day = or_dash(self.newest().and_then(|row| row.published));

@@ -158,7 +158,7 @@ fn count_new_rows(rows: &[&RowChange], first: &RowChange, last: &RowChange, lang
     let mut count = msg::new_rows(rows.len(), first.date(), last);
     let moved = rows.iter().filter(|row| row.size().is_some());
     if let Some(furthest) = moved.max_by_key(|row| row.size()) {
-        count = msg::furthest_row(count, furthest.text(lang));
+        count = msg::largest_change(count, furthest.text(lang));
     }
 
     count.get(lang)

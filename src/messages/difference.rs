@@ -13,7 +13,7 @@ catalogue! { UNLIMITED:
     new_rows(count of rows, first, last):
         "{count} {rows} с {first}; последняя: {last}"
         "{count} {rows} since {first}; the last: {last}"
-    furthest_row(line, row): "{line}; наибольшее изменение: {row}" "{line}; the largest change: {row}"
+    largest_change(line, row): "{line}; наибольшее изменение: {row}" "{line}; the largest change: {row}"
     rows_of_import(count of rows, files): "{count} {rows} из {files}" "{count} {rows} from {files}"
     largest_of_import(line, key, change):
         "{line}, сильнее всего {key} {change}"
@@ -36,7 +36,7 @@ catalogue! { UNLIMITED:
         "{key} {date}  {value}: строка, закрытая до {instant}, удалена"
         "{key} {date}  {value}: the row embargoed until {instant} was removed"
     embargo_unchanged(count): "… и без изменений: {count}" "… and {count} unchanged"
-    does_not_count_now: "не действует:" "no effect:"
+    without_effect: "не действует:" "no effect:"
     row_after(row, former): "{row}, ранее {former}" "{row}, previously {former}"
     row_published(row, day): "{row}, опубликовано {day}" "{row}, published {day}"
     nothing: "нет" "none"
