@@ -130,7 +130,7 @@ impl LimitsCheck {
         }
     }
 
-    /// Notes the present state of a connection; returns the limit that is exceeded, if one is.
+    /// Notes the state of a connection in a sweep; returns the limit that is exceeded, if one is.
     pub fn check(
         &mut self,
         now: Instant,
@@ -185,7 +185,8 @@ impl LimitsCheck {
         is_given_up.then_some(Reason::RequestTimeout)
     }
 
-    fn observe(&mut self, now: Instant, traffic: Traffic, stats: ConnectionStats) {
+    /// Notes the present state of a connection.
+    pub fn observe(&mut self, now: Instant, traffic: Traffic, stats: ConnectionStats) {
         if stats.requests != self.stats.requests || traffic.acked != self.traffic.acked {
             self.active = now;
         }

@@ -9,7 +9,7 @@ use super::*;
 
 use std::sync::mpsc::Receiver;
 
-use super::limits::{heaviest, surplus};
+use super::limits::{LimitsCheck, heaviest, surplus};
 
 /// The pause between two looks for stuck workers.
 const TICK: Duration = Duration::from_millis(5);
@@ -240,7 +240,12 @@ impl Supervisor {
                 continue;
             };
 
-            self.saw_new |= connection.since >= before;
+            if connection.since >= before {
+                // Its time begins when it is first seen, however late that is.
+                connection.state().check = LimitsCheck::new(self.swept);
+                self.saw_new = true;
+            }
+
             self.open.push(OpenConnection { connection, socket });
         }
     }
@@ -326,16 +331,30 @@ impl Supervisor {
 
         let free = limit.saturating_sub(self.used_descriptors());
         let missing = spare.saturating_sub(free).div_ceil(2);
+        let number = self.open.len();
+        if surplus(number, number, self.limits.max_connections, missing) == 0 {
+            return;
+        }
+
         let now = Instant::now();
         let mut idle = 0;
         let mut ranked = Vec::new();
         for open in &self.open {
-            let state = open.connection.state();
-            if state.stats.closing {
+            let mut state = open.connection.state();
+            let stats = state.stats;
+            if stats.closing {
                 continue;
             }
 
-            let rank = state.check.rank(now);
+            let mut rank = state.check.rank(now);
+            // A request may have come since it was checked.
+            if rank.0 != EvictionClass::Asking
+                && let Some(traffic) = open.socket.traffic()
+            {
+                state.check.observe(now, traffic, stats);
+                rank = state.check.rank(now);
+            }
+
             idle += usize::from(rank.0 == EvictionClass::Idle);
             ranked.push((rank, open));
         }
