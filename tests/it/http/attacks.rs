@@ -13,7 +13,6 @@ use crate::support::server::{Client, Server, eventually};
 use crate::support::{Xorshift, for_each};
 
 const COLLECTION: &str = "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n";
-const METRICS: &str = "GET /metrics HTTP/1.1\r\nHost: test\r\n\r\n";
 
 /// A client that has asked for nothing for this long is not busy to the server.
 const BUSY: Duration = Duration::from_millis(100);
@@ -397,45 +396,6 @@ fn more_connections_than_descriptors() {
     drop(crowd);
     given_back(&server, before);
     assert_eq!(server.get("/data.json", "").status, 200);
-}
-
-/// A server that accepts in place of one that has ended is not taken for it, though its socket may have the same number.
-#[test]
-fn connections_last_as_long_as_before_once_a_server_accepts_again() {
-    let server = Server::serve(&[]);
-    let limit = |limit: &str| {
-        let status = Command::new("prlimit")
-            .args(["--pid", &server.pid(), limit])
-            .status();
-        assert!(status.expect("prlimit runs").success());
-    };
-    limit("--nofile=100:");
-    let crowd = connect_all(&server, 300, "");
-    eventually("a server accepts in place of another", || {
-        let mut client = server.connect();
-        let Some(answer) = client.send(METRICS).try_answer(false) else {
-            return false;
-        };
-        let text = String::from_utf8_lossy(&answer.body);
-        !text.contains("indicatord_http_listeners_replaced_total 0\n")
-    });
-    drop(crowd);
-    limit("--nofile=1000:");
-    let mut clients: Vec<_> = (0..8).map(|_| server.connect()).collect();
-    for client in &mut clients {
-        assert_eq!(client.send(COLLECTION).answer(false).status, 200);
-    }
-
-    // Longer than the connections of a server that ends may be idle.
-    let wait = Some(Duration::from_secs(3));
-    clients[0]
-        .socket()
-        .set_read_timeout(wait)
-        .expect("a time limit");
-    assert!(!clients[0].is_closed());
-    for client in &mut clients {
-        assert_eq!(client.send(COLLECTION).answer(false).status, 200);
-    }
 }
 
 #[test]
