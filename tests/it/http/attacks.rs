@@ -398,6 +398,50 @@ fn more_connections_than_descriptors() {
     assert_eq!(server.get("/data.json", "").status, 200);
 }
 
+/// A server that accepts in place of one that has ended is not taken for it, though its socket may have the same number.
+#[test]
+fn connections_last_as_long_as_before_once_a_server_accepts_again() {
+    let server = Server::serve(&[]);
+    let limit_descriptors = |limit: &str| {
+        let status = Command::new("prlimit")
+            .args(["--pid", &server.pid(), &format!("--nofile={limit}:")])
+            .status();
+        assert!(status.expect("prlimit runs").success());
+    };
+
+    // A thread that accepts has its first descriptor before it waits, and no second one now: it hangs up, and ends.
+    eventually("a server accepts in place of another", || {
+        limit_descriptors("3");
+        let mut client = server.connect();
+        let wait = Some(Duration::from_millis(500));
+        client
+            .socket()
+            .set_read_timeout(wait)
+            .expect("a time limit");
+        let is_ended = client.is_closed();
+        limit_descriptors("1000");
+        is_ended
+    });
+    eventually("the other accepts", || {
+        let metrics = server.text("/metrics");
+        !metrics.contains("indicatord_http_listeners_replaced_total 0\n")
+    });
+
+    // For longer than the connections of a server that ends may be idle.
+    let mut clients: Vec<_> = (0..8).map(|_| server.connect()).collect();
+    for client in &mut clients {
+        assert_eq!(client.send(COLLECTION).answer(false).status, 200);
+    }
+
+    let mut idle = server.connect();
+    let wait = Some(Duration::from_secs(3));
+    idle.socket().set_read_timeout(wait).expect("a time limit");
+    assert!(!idle.is_closed());
+    for client in &mut clients {
+        assert_eq!(client.send(COLLECTION).answer(false).status, 200);
+    }
+}
+
 #[test]
 fn a_header_section_may_be_as_long_as_its_limit() {
     let server = Server::serve(&["--header-limit", "4096"]);
