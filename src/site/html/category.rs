@@ -21,31 +21,38 @@ pub struct CategoryPage<'a> {
 
 impl<'a> CategoryPage<'a> {
     pub fn new(input: &'a CategoryInputs<'a>, lang: Lang) -> Self {
-        let (as_of, members) = (input.as_of, input.members.iter().copied());
-        let name = text::nbsp(input.category.name.get(lang));
+        let as_of = input.as_of;
+        let members = input.members.iter().copied();
         let table = TableContext::new(members.clone(), true, as_of, lang);
-        let names = members
-            .clone()
-            .map(|member| member.indicator.name_among_others());
-        let names: Vec<&str> = names.map(|name| name.get(lang).as_str()).collect();
-        let description = text::describe_category(&name, &names, lang);
-        let path = urls::of(urls::CATEGORY, input.category.id);
+        let mut names: Vec<&str> = Vec::new();
+        let mut cards = Vec::new();
+        for member in &input.members {
+            names.push(member.indicator.name_among_others().get(lang));
+            cards.push(IndicatorRow::among_others(*member, &table));
+        }
+
         let mut statuses = members.clone().map(|member| member.effective.status);
         let first = statuses.next();
-        let unnamed = members.clone().map(|member| (None, member));
+        let status = first.filter(|first| statuses.all(|status| status == *first));
+
+        let name = text::nbsp(input.category.name.get(lang));
+        let description = text::describe_category(&name, &names, lang);
+        let path = urls::of(urls::CATEGORY, input.category.id);
+        let layout = Layout {
+            feed: urls::of(urls::CATEGORY_FEED, input.category.id),
+            ..Layout::new(input.feed.service, &path, &name, &description, lang)
+        };
+
+        // Its own page does not name the category again.
+        let unnamed = members.map(|member| (None, member));
         CategoryPage {
-            layout: Layout {
-                feed: urls::of(urls::CATEGORY_FEED, input.category.id),
-                ..Layout::new(input.feed.service, &path, &name, &description, lang)
-            },
-            status: first.filter(|first| statuses.all(|status| status == *first)),
-            cards: members
-                .map(|member| IndicatorRow::among_others(member, &table))
-                .collect(),
+            layout,
             dates: PublicationDates::new(unnamed, as_of, lang),
+            years: table.years().unwrap_or_default(),
             input,
             name,
-            years: table.years().unwrap_or_default(),
+            status,
+            cards,
         }
     }
 
